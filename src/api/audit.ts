@@ -1,4 +1,4 @@
-import type { AuditChoices, AuditEntry, AuditService } from '../runtime/services/audit.ts';
+import type { AuditFilterOptions, AuditEntry, AuditService } from '../runtime/services/audit.ts';
 import type { Http } from './http/client.ts';
 import type { Download } from './downloads.ts';
 import { pageFromWire, type WirePage } from './http/paged.ts';
@@ -7,7 +7,7 @@ const BASE = '/system/sysAudit';
 
 /** Creates the calls on the audit log and on locked accounts. */
 export const createAuditCalls = (http: Http, download: Download): AuditService => ({
-  choices: () => http.send<AuditChoices>({ method: 'GET', path: `${BASE}/getChoices` }),
+  filterOptions: () => http.send<AuditFilterOptions>({ method: 'GET', path: `${BASE}/getChoices` }),
   list: async (source, data, page) =>
     pageFromWire(
       await http.send<WirePage<AuditEntry>>({

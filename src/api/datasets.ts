@@ -38,7 +38,7 @@ const MAX_QUERIES_PER_REQUEST = 40;
 export function createDatasetCalls(http: Http, download: Download): DatasetService {
   let queue: QueuedQuery[] = [];
   /** Downloads the answer of a call as an Excel file. Returns false if the user cancelled. */
-  const saveSheet = (call: string, body: unknown, fileName: string): Promise<boolean> =>
+  const downloadAsExcel = (call: string, body: unknown, fileName: string): Promise<boolean> =>
     download({ method: 'POST', path: `${BASE}/${call}`, body }, `${fileName}.xlsx`);
 
   async function send(queries: readonly QueuedQuery[]): Promise<void> {
@@ -110,14 +110,14 @@ export function createDatasetCalls(http: Http, download: Download): DatasetServi
       });
       return { ...answer, total: wirePage.total };
     },
-    exportLines: (question, columns, fileName) => saveSheet('exportLines', { ...question, columns }, fileName),
+    exportLines: (question, columns, fileName) => downloadAsExcel('exportLines', { ...question, columns }, fileName),
     exportPivot({ datasetKey, params, shared }, layout, fileName) {
       const body = { datasetKey, ...(params ? { params } : {}), ...(shared ? { shared } : {}), ...layout };
-      return saveSheet('exportPivot', body, fileName);
+      return downloadAsExcel('exportPivot', body, fileName);
     },
     outline: (datasetKey: string): Promise<DatasetOutline> =>
       http.send({ method: 'GET', path: `${BASE}/define`, query: { datasetKey }, isQuiet: true }),
-    exportTable: (question, fileName) => saveSheet('export', question, fileName),
+    exportTable: (question, fileName) => downloadAsExcel('export', question, fileName),
     preview: (datasetKey: string, definition: unknown): Promise<DatasetPreview> =>
       http.send({ method: 'POST', path: `${BASE}/preview`, body: { datasetKey, definition }, isQuiet: true }),
   };

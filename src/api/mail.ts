@@ -47,10 +47,10 @@ export const createMailCalls = (http: Http): MailService => ({
   async change(ids, change) {
     await http.send({ method: 'POST', path: '/system/receiveEmails/updateBatch', body: { ids, ...change } });
   },
-  async readAll() {
+  async markAllRead() {
     await http.send({ method: 'POST', path: '/system/receiveEmails/updateReadStatusAll' });
   },
-  async totals() {
+  async boxTotals() {
     const total = async (box: MailBox): Promise<string> => {
       const { page } = await http.send<WirePage<MailRow>>({
         method: 'POST',

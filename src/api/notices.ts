@@ -38,8 +38,8 @@ export const createNoticeCalls = (http: Http): NoticeService => ({
       }),
     );
   },
-  async readReminders(ids) {
+  async markRemindersRead(ids) {
     await http.send({ method: 'POST', path: `${REMINDER_BASE}/read`, body: { ids: ids ?? null } });
   },
-  unread: () => http.send({ method: 'GET', path: `${REMINDER_BASE}/unreadCount`, isQuiet: true }),
+  unreadCounts: () => http.send({ method: 'GET', path: `${REMINDER_BASE}/unreadCount`, isQuiet: true }),
 });

@@ -8,7 +8,7 @@ export const createPhraseCalls = (http: Http): PhraseService => {
   return {
     list: () => http.send({ method: 'GET', path: '/task/flow/phrase/list', isQuiet: true }),
     save: (phrase) => post('save', phrase),
-    order: (ids) => post('order', { ids }),
+    setOrder: (ids) => post('order', { ids }),
     remove: (ids) => post('remove', { ids }),
   };
 };

@@ -3,7 +3,7 @@ import type { Http } from './http/client.ts';
 
 const BASE = '/system/sys/roleScope';
 
-/** Creates the calls on the data permissions of roles. */
+/** Creates the calls for the data permissions of roles. */
 export const createRoleScopeCalls = (http: Http): RoleScopeService => ({
   list: () => http.send<RoleScopes>({ method: 'GET', path: `${BASE}/list` }),
   save: ({ code, scope, deptIds, forms, before }) =>

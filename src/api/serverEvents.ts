@@ -14,7 +14,9 @@ export interface ServerEventsOptions {
 const FIRST_WAIT_MS = 3_000;
 const MAX_WAIT_MS = 30_000;
 const CHANNEL_NAME = 'news';
-/** If a tab waited longer than this for the lock, another tab read the stream before, and events may be missed. */
+/**
+ * If a tab waited longer than this for the lock, another tab read the stream before, and events may have been missed.
+ */
 const HANDOVER_MS = 1_000;
 
 /** Messages between the tabs, in addition to lists of topics. */
@@ -61,9 +63,9 @@ function openChannel(): BroadcastChannel | null {
 /**
  * Creates the client of server-sent events, read with `fetch`, because an EventSource cannot send the bearer token. One
  * tab of a browser reads the stream and forwards the events to the other tabs, because the browser limits the number of
- * connections to a host. The first listener opens the stream; without a signed-in user it is opened at sign-in.
- * Removing listeners does not close the stream. `restart` reopens the stream in the tab that reads it. Call `restart`
- * after a sign-in, because the server sends the events of the user who opened the stream.
+ * connections to a host. The first listener opens the stream; while nobody is signed in, this is tried again every
+ * `FIRST_WAIT_MS`. Removing listeners does not close the stream. `restart` reopens the stream in the tab that reads it.
+ * Call `restart` after a sign-in, because the server sends the events of the user who opened the stream.
  */
 export function createServerEvents({ base, tokens, renew }: ServerEventsOptions): ServerEvents & { restart(): void } {
   const listeners = new Map<Topic, Set<() => void>>();

@@ -12,7 +12,7 @@ export interface PasswordForm {
   confirmPassword: string;
 }
 
-/** Creates the calls of the system service except forms and records (CL-007, CL-013, CL-033, CL-046; EN-005, EN-018). */
+/** Creates the system service's calls except forms and records (CL-007, CL-013, CL-033, CL-046; EN-005, EN-018). */
 export const createSystemCalls = (http: Http) => ({
   menus: (): Promise<MenuItem[]> => http.send({ method: 'GET', path: '/system/sys/menu/getCurrentUserMenus' }),
   async dictionary(typeCode: string, withRetired = false): Promise<Option[]> {

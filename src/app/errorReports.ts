@@ -1,14 +1,14 @@
 import { pageErrorOf } from '../domain/pageError.ts';
 import type { Path } from '../domain/problem/index.ts';
-import { isMissingPart } from '../runtime/node/missingPart.ts';
+import { isCodeDownloadError } from '../runtime/node/codeDownloadError.ts';
 import { nodeErrors } from '../runtime/node/nodeErrors.ts';
 import type { Services } from '../runtime/services/services.ts';
-import { ownBuild } from './boot/missingParts.ts';
+import { buildOfPage } from './boot/missingParts.ts';
 
 /** Maximum number of reports that one page load sends, including reports that fail. */
 const MAX_REPORTS = 10;
 
-/** The node that could not be shown. `components`: React's component stack. */
+/** The node in which an error occurred. `components`: React's component stack. */
 interface NodeErrorPlace {
   tag: string;
   path: Path;
@@ -16,15 +16,16 @@ interface NodeErrorPlace {
 }
 const NO_PLACE: NodeErrorPlace = { tag: '', path: [], components: '' };
 
-/** Reports an error; returns the number under which administrators find it, or null. */
+/** Reports an error. Resolves to the number under which administrators find the report, or to null. */
 export type ReportError = (error: unknown, place?: NodeErrorPlace) => Promise<string | null>;
 
 /**
- * Reports errors to the server, without values that people typed, and returns the number of each; null if it could not
- * be reported. The same error, which often occurs in many cells of a table at once, is reported once.
+ * Returns the function that reports an error to the server, without values that people typed. It resolves to the number
+ * of the report; null if the error could not be reported. The same error, which often occurs in many cells of a table
+ * at once, is reported once.
  */
 export function createErrorReports(services: Pick<Services, 'system'>, page: Window): ReportError {
-  const numbers = new Map<string, Promise<string | null>>();
+  const numbersByError = new Map<string, Promise<string | null>>();
   let sentCount = 0;
   return (error, { tag, path, components } = NO_PLACE) => {
     const report = pageErrorOf(error, {
@@ -34,19 +35,19 @@ export function createErrorReports(services: Pick<Services, 'system'>, page: Win
       page: page.location.hash.replace(/^#/, ''),
     });
     const key = JSON.stringify([report.name, report.message, report.stack]);
-    const earlierNumber = numbers.get(key);
+    const earlierNumber = numbersByError.get(key);
     if (earlierNumber) return earlierNumber;
     if (sentCount >= MAX_REPORTS) return Promise.resolve(null);
     sentCount += 1;
-    const build = ownBuild(page.document) ?? '';
+    const build = buildOfPage(page.document) ?? '';
     const number = services.system.postInBackground('/system/sys/pageError/note', { ...report, build }).then(
       (answer) => (answer as { number: string }).number,
       () => {
-        numbers.delete(key);
+        numbersByError.delete(key);
         return null;
       },
     );
-    numbers.set(key, number);
+    numbersByError.set(key, number);
     return number;
   };
 }
@@ -57,10 +58,10 @@ export function createErrorReports(services: Pick<Services, 'system'>, page: Win
  */
 export function reportNodeErrors(report: ReportError): () => void {
   nodeErrors.onCaught = (boundary, error, { componentStack }) => {
-    if (isMissingPart(error)) return;
+    if (isCodeDownloadError(error)) return;
     const { tag, path } = boundary.props;
     void report(error, { tag, path, components: componentStack ?? '' }).then((number) => {
-      if (number !== null) boundary.setState({ note: `编号 ${number}（可告知管理员），` });
+      if (number !== null) boundary.setState({ reportText: `编号 ${number}（可告知管理员），` });
     });
   };
   return () => {

@@ -1,5 +1,5 @@
 import { notice } from '../runtime/host/notice.ts';
-import { isMissingPart } from '../runtime/node/missingPart.ts';
+import { isCodeDownloadError } from '../runtime/node/codeDownloadError.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
 import type { ReportError } from './errorReports.ts';
 
@@ -7,18 +7,19 @@ import type { ReportError } from './errorReports.ts';
 const HARMLESS_NAMES = /abort|cancel|notallowed/i;
 /** Time in ms within which further faults are not shown: one fault often causes others. */
 const PAUSE_MS = 5000;
-/** Time in ms for which the message waits for its number; a slow connection must not hold it back. */
+/** Maximum time in ms for which the message waits for the number of the report, so that it appears even offline. */
 const NUMBER_WAIT_MS = 1500;
 
 /**
  * Shows a message for each fault of the program that no page has handled, e.g. in the handler of a button (OD-016).
- * `report` sends the fault to the server and returns its number, which the message contains. Failed calls and missing
- * parts of the program have their own messages (`failures.ts`). Returns the unsubscribe function.
+ * `report` sends the fault to the server and returns the number of the report, which the message contains. Failed calls
+ * and failed downloads of program code have their own messages (`boot/failures.ts`). Returns the function that removes
+ * the listeners.
  */
 export function showFaults(page: Window, report: ReportError): () => void {
   let shownAt = -PAUSE_MS;
   const show = (error: unknown): void => {
-    if (!(error instanceof Error) || error instanceof ServiceError || isMissingPart(error)) return;
+    if (!(error instanceof Error) || error instanceof ServiceError || isCodeDownloadError(error)) return;
     if (HARMLESS_NAMES.test(error.name) || performance.now() - shownAt < PAUSE_MS) return;
     shownAt = performance.now();
     const timeout = new Promise<null>((resolve) => {

@@ -6,13 +6,13 @@ import { App } from './App.tsx';
 import { composeProduct } from './boot/compose.ts';
 import { reportFailures } from './boot/failures.ts';
 import { readMeta } from './boot/meta.ts';
-import { STORAGE_REFUSED_MESSAGE, replaceRefusedStorage } from './boot/pageStorage.ts';
+import { STORAGE_FORBIDDEN_MESSAGE, replaceForbiddenStorage } from './boot/pageStorage.ts';
 import { addNonceToStyles } from './boot/styleNonce.ts';
 
 addNonceToStyles(document, readMeta('csp-nonce'));
-const isStorageRefused = replaceRefusedStorage(window);
+const isStorageRefused = replaceForbiddenStorage(window);
 const product = composeProduct();
-if (isStorageRefused && window.parent === window) product.notices.show('warning', STORAGE_REFUSED_MESSAGE, 'stays');
+if (isStorageRefused && window.parent === window) product.notices.show('warning', STORAGE_FORBIDDEN_MESSAGE, 'stays');
 reportFailures(product.notices);
 prefetchFirstPage(product.session, product.screens, window.location.hash);
 createRoot(document.getElementById('root') as HTMLElement).render(

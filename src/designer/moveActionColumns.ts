@@ -1,7 +1,13 @@
 /**
- * Returns the columns of a table in display order. On a phone the last `count` columns (actions and their results) come
- * right after the first column, so that they are visible without horizontal scrolling.
+ * Returns the columns of a table in display order. On a phone the last `actionColumnCount` columns (actions and their
+ * results) come right after the first column, so that they are visible without horizontal scrolling.
  */
-export function moveActionColumns<Column>(isPhone: boolean, columns: readonly Column[], count = 1): Column[] {
-  return isPhone ? [...columns.slice(0, 1), ...columns.slice(-count), ...columns.slice(1, -count)] : [...columns];
+export function moveActionColumns<Column>(
+  isPhone: boolean,
+  columns: readonly Column[],
+  actionColumnCount = 1,
+): Column[] {
+  return isPhone
+    ? [...columns.slice(0, 1), ...columns.slice(-actionColumnCount), ...columns.slice(1, -actionColumnCount)]
+    : [...columns];
 }

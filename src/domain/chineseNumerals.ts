@@ -1,9 +1,9 @@
 const DIGITS = '零壹贰叁肆伍陆柒捌玖';
-/** Units of the digits of a group. */
-const PLACES = ['', '拾', '佰', '仟'];
-/** Units of groups of four digits below 亿. */
-const GROUPS = ['', '万'];
-const DECIMALS = ['角', '分', '厘', '毫'];
+/** Units of the digits inside a group of four digits, from the last digit to the first. */
+const DIGIT_UNITS = ['', '拾', '佰', '仟'];
+/** Units of the groups of four digits below 亿, from the last group to the first. */
+const GROUP_UNITS = ['', '万'];
+const DECIMAL_UNITS = ['角', '分', '厘', '毫'];
 
 /** Returns the Chinese numerals of up to four digits. One or more zeros between other digits become a single 零. */
 function numeralsOfGroup(group: string): string {
@@ -15,7 +15,7 @@ function numeralsOfGroup(group: string): string {
       needsZero = text !== '';
       return;
     }
-    text += (needsZero ? '零' : '') + DIGITS[digit] + PLACES[group.length - 1 - index];
+    text += (needsZero ? '零' : '') + DIGITS[digit] + DIGIT_UNITS[group.length - 1 - index];
     needsZero = false;
   });
   return text;
@@ -24,8 +24,8 @@ function numeralsOfGroup(group: string): string {
 /** Returns the numerals of an integer; '' for zero. The part before 亿 is converted on its own: 1e12 is 壹万亿. */
 function numeralsOfInteger(whole: string): string {
   const [high, low] = [numeralsBelowYi(whole.slice(0, -8)), numeralsBelowYi(whole.slice(-8))];
-  const gap = high !== '' && low !== '' && whole.at(-8) === '0' ? '零' : '';
-  return high === '' ? low : `${high}亿${gap}${low}`;
+  const zeroBetween = high !== '' && low !== '' && whole.at(-8) === '0' ? '零' : '';
+  return high === '' ? low : `${high}亿${zeroBetween}${low}`;
 }
 
 /** Returns the numerals of an integer of up to eight digits; '' for zero. */
@@ -41,7 +41,7 @@ function numeralsBelowYi(whole: string): string {
       return;
     }
     if (text !== '' && (needsZero || group.startsWith('0'))) text += '零';
-    text += groupText + GROUPS[groups.length - 1 - index];
+    text += groupText + GROUP_UNITS[groups.length - 1 - index];
     needsZero = false;
   });
   return text;
@@ -59,7 +59,7 @@ export function toChineseNumerals(amount: number): string {
   let fraction = '';
   [...decimals].forEach((char, index) => {
     const digit = Number(char);
-    if (digit !== 0) fraction += DIGITS[digit] + (DECIMALS[index] ?? '');
+    if (digit !== 0) fraction += DIGITS[digit] + (DECIMAL_UNITS[index] ?? '');
     else if (fraction !== '' || yuan !== '') fraction += '零';
   });
   fraction = fraction.replace(/零+/g, '零').replace(/零$/, '');

@@ -45,13 +45,13 @@ export function checkDatasetItself(definition: DatasetDefinition): Problem[] {
   const measures = measuresOf(definition);
   const problems: Problem[] = [];
   const usedKeys = new Set<string>();
-  const checkUniqueKeys = (list: string, keys: readonly string[]): void =>
+  const checkUniqueKeys = (property: string, keys: readonly string[]): void =>
     keys.forEach((key, index) => {
-      if (usedKeys.has(key)) problems.push(shapeProblem([list, index, 'key'], key, '键重复'));
+      if (usedKeys.has(key)) problems.push(shapeProblem([property, index, 'key'], key, '键重复'));
       usedKeys.add(key);
     });
-  const groups = groupBy.map(({ key }) => key);
-  checkUniqueKeys('groupBy', groups);
+  const groupKeys = groupBy.map(({ key }) => key);
+  checkUniqueKeys('groupBy', groupKeys);
   checkUniqueKeys(
     'details',
     details.map(({ key }) => key),
@@ -74,12 +74,12 @@ export function checkDatasetItself(definition: DatasetDefinition): Problem[] {
         problems.push(shapeProblem(measurePath, measure.key, '占比、累计不能另有条件或比较'));
     } else if (measure.fn !== 'count' && !measure.of) problems.push(shapeProblem(measurePath, measure.key, '缺少“of”'));
     (measure.per ?? []).forEach((name, position) => {
-      if (!groups.includes(name))
+      if (!groupKeys.includes(name))
         problems.push(problem('DOC_REFERENCE', [...measurePath, 'per', position], { kind: '分组', name }));
     });
   });
-  const checkMaximum = (list: string, count: number, maximum: number): void => {
-    if (count > maximum) problems.push(shapeProblem([list], list, `最多 ${maximum} 项`));
+  const checkMaximum = (property: string, count: number, maximum: number): void => {
+    if (count > maximum) problems.push(shapeProblem([property], property, `最多 ${maximum} 项`));
   };
   checkMaximum('groupBy', groupBy.length, MAX_GROUPS);
   checkMaximum('params', definition.params.length, MAX_PARAMS);

@@ -17,12 +17,12 @@ const TIME_FORMAT = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, date
  * Returns a moment as `YYYY-MM-DD HH:mm:ss` in the product's time zone (China's by default), independent of the
  * browser's. The server writes its times in this format.
  */
-export const chinaTime = (moment: Date | number = new Date()): string => TIME_FORMAT.format(moment);
+export const productTimeText = (moment: Date | number = new Date()): string => TIME_FORMAT.format(moment);
 
 /** Returns today's date in the product's time zone: the same in browser and server. */
-export const today = (): string => chinaTime().slice(0, DATE_FORMAT.length);
+export const today = (): string => productTimeText().slice(0, DATE_FORMAT.length);
 
-/** Returns the Monday of the week that contains the date; a week field stores that day. */
+/** Returns the Monday of the week that contains the date; a field for a week stores this Monday. */
 export const mondayOf = (date: dayjs.Dayjs): dayjs.Dayjs => date.subtract((date.day() + 6) % 7, 'day');
 
 /** VL-008: returns a date in the given format; '' for an invalid date. */

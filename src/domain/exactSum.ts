@@ -16,7 +16,7 @@ const NOISE = 1e-18;
 const POWERS_OF_TEN = Array.from({ length: MAX_PLACES + 1 }, (_value, exponent) => 10 ** exponent);
 
 /** Returns the number of decimal places with which the number is exact, at most 12. */
-export function placesOf(value: number): number {
+export function decimalPlacesOf(value: number): number {
   if (Number.isInteger(value)) return 0;
   for (let places = 1; places < MAX_PLACES; places += 1) {
     if (Math.round(value * POWERS_OF_TEN[places]) / POWERS_OF_TEN[places] === value) return places;
@@ -33,7 +33,7 @@ export function createExactSum(): ExactSum {
   let remainder = 0;
   const addSigned = (value: number, sign: 1 | -1): void => {
     if (!Number.isFinite(value)) return;
-    const places = placesOf(value);
+    const places = decimalPlacesOf(value);
     const scaled = sign * Math.round(value * POWERS_OF_TEN[places]);
     if (places === MAX_PLACES) remainder += sign * value - scaled / POWERS_OF_TEN[places];
     const sum = small[places] + scaled;

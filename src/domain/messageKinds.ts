@@ -7,7 +7,7 @@ export const DELIVERY_METHOD_TITLES: Readonly<Record<DeliveryMethod, string>> = 
   group: '群机器人',
 };
 
-/** What a message is about. A configured channel (group-chat robot, webhook, mail) receives the topics chosen for it. */
+/** What a message is about. A configured channel (group-chat robot, webhook, mail) gets the topics chosen for it. */
 export type Topic = 'task' | 'remind' | 'mail' | 'notice' | 'alarm' | 'test';
 export const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
   task: '新的待办',
@@ -115,7 +115,8 @@ export const validMethods = (key: MessageKindKey, methods: unknown): DeliveryMet
 
 /**
  * Returns the delivery methods of a message of this kind to a person: the person's choice (`personal`), else the
- * administrator's choice for all people (`general`), else the default. Both choices are lists of methods by message kind.
+ * administrator's choice for all people (`general`), else the default. Both choices are lists of methods by message
+ * kind.
  */
 export const chosenMethods = (
   key: MessageKindKey,
@@ -130,7 +131,7 @@ export const isTimeOfDay = (text: unknown): text is string =>
 
 /**
  * Returns the end of the quiet period that contains `now`; null if `now` is in none. A period such as 22:00 to 07:00
- * passes midnight. If start or end is invalid, there is no quiet period.
+ * passes midnight. If `from` or `to` is invalid, or both are equal, there is no quiet period.
  */
 export function quietUntil(from: unknown, to: unknown, now: Date): Date | null {
   if (!isTimeOfDay(from) || !isTimeOfDay(to) || from === to) return null;

@@ -1,17 +1,17 @@
 import { toHalfWidth } from './halfWidth.ts';
 
 /**
- * Rounds half away from zero, based on the decimal text, so that 1.005 to two digits is 1.01. NaN and infinities are
- * returned unchanged.
+ * Rounds half away from zero, based on the decimal text of the value, so that 1.005 with two decimals gives 1.01.
+ * Negative `decimals` round to tens, hundreds and so on. NaN and infinities are returned unchanged.
  */
-export function roundTo(value: number, digits: number): number {
+export function roundTo(value: number, decimals: number): number {
   if (!Number.isFinite(value)) return value;
-  const places = Math.min(Math.max(Math.trunc(digits), -15), 15);
+  const clampedDecimals = Math.min(Math.max(Math.trunc(decimals), -15), 15);
   const [mantissa = '0', exponent = '0'] = Math.abs(value).toExponential().split('e');
   // the decimal place is beyond the precision of a double: nothing to round
-  if (Number(exponent) + places > 15) return value;
-  const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + places}`));
-  return Math.sign(value) * Number(`${shifted}e${-places}`) || 0;
+  if (Number(exponent) + clampedDecimals > 15) return value;
+  const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + clampedDecimals}`));
+  return Math.sign(value) * Number(`${shifted}e${-clampedDecimals}`) || 0;
 }
 
 /** VL-005: rounds to two decimals. */
@@ -19,7 +19,7 @@ export const round2 = (value: number): number => roundTo(value, 2);
 /** VL-005: rounds to four decimals. */
 export const round4 = (value: number): number => roundTo(value, 4);
 
-/** Removes binary rounding errors (0.1 + 0.2 gives 0.3) by rounding to the 15 digits that a double keeps. */
+/** Removes binary rounding errors (0.1 + 0.2 gives 0.3) by rounding to the 15 significant digits of a double. */
 export const roundTo15Digits = (value: number): number =>
   Number.isFinite(value) ? Number(value.toPrecision(15)) : value;
 

@@ -1,6 +1,6 @@
 /**
- * A system parameter that an administrator may change at run time. Browser and server validate its value with
- * `parameterError`.
+ * A system parameter, which administrators can change while the server runs. Browser and server validate its value with
+ * `parameterError`. `meaning`: the explanation on the parameter page.
  */
 export interface Parameter {
   title: string;
@@ -24,8 +24,8 @@ const integer = (parameter: Omit<Parameter, 'kind' | 'default'> & { default: num
 });
 
 /**
- * Every parameter. The environment variable that fixes a parameter is named after its key: `platformName` is
- * `PLATFORM_NAME`.
+ * Every parameter. An installation can set a parameter by an environment variable, so that administrators cannot change
+ * it. The variable is named after the key of the parameter: `PLATFORM_NAME` for `platformName`.
  */
 export const PARAMETERS = {
   platformName: {
@@ -163,7 +163,7 @@ export type ParameterValues = { [K in ParameterKey]: Widened<(typeof PARAMETERS)
 export const PARAMETER_KEYS = Object.keys(PARAMETERS) as ParameterKey[];
 export const isParameterKey = (key: string): key is ParameterKey => Object.hasOwn(PARAMETERS, key);
 
-/** Returns the name of the environment variable that fixes a parameter: `PLATFORM_NAME` for `platformName`. */
+/** Returns the name of the environment variable that sets a parameter: `PLATFORM_NAME` for `platformName`. */
 export const environmentName = (key: ParameterKey): string =>
   key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 

@@ -39,8 +39,8 @@ export const addMonths = (date: string, months: number): string =>
   isDate(date) ? dayjs(date.slice(0, 10)).add(Math.trunc(months), 'month').format(DATE_FORMAT) : '';
 
 /**
- * Returns the period from the first day of a month to today. It covers `months` months, of which the current month is
- * one; at least the current month.
+ * Returns the period of the last `months` months, of which the current month is the last: from the first day of the
+ * first month to today. If `months` is less than 1, it begins on the first day of the current month.
  */
 export const lastMonths = (today: string, months: number): Period => [
   periodOf(today, 'month', 1 - Math.max(1, Math.trunc(months)))[0],
@@ -71,7 +71,7 @@ const PERIODS_BY_NAME: Readonly<Record<string, (today: string) => Period>> = {
 };
 
 /** Names of relative periods in a date filter. Besides them, `next:30d` and `last:30d` are allowed. */
-export const NAMED_PERIODS: readonly string[] = Object.keys(PERIODS_BY_NAME);
+export const PERIOD_NAMES: readonly string[] = Object.keys(PERIODS_BY_NAME);
 
 /** Maximum number of days in `next:` and `last:`, about ten years. */
 const MAX_DAYS = 3_660;

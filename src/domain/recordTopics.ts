@@ -1,7 +1,7 @@
 /**
  * Topics of events of one record: its kept values changed, or its comments changed. Every open page receives these
- * events, so a topic holds a hash in place of the record id. Events about a whole form or document use the same two
- * kinds of topics, with the hash of a text such as `form:leave`.
+ * events, so a topic contains a hash in place of the record id. Events about a whole form or document use the same two
+ * prefixes, with the hash of a text such as `form:leave` (`formTopic`) in place of the hash of a record id.
  */
 export type KeptTopic = `kept:${string}`;
 export type CommentTopic = `comment:${string}`;

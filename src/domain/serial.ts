@@ -37,11 +37,11 @@ export function serialPeriod({ rule }: Serial, day: string): SerialPeriod {
   };
 }
 
-export const serialText = ({ prefix, suffix, width }: SerialPeriod, number: number): string =>
-  prefix + String(number).padStart(width, '0') + suffix;
+export const serialText = ({ prefix, suffix, width }: SerialPeriod, runningNumber: number): string =>
+  prefix + String(runningNumber).padStart(width, '0') + suffix;
 
 /** Returns the running number in a text; null if the text does not belong to this period. */
-export function serialNumber({ prefix, suffix }: SerialPeriod, text: string): number | null {
+export function runningNumberIn({ prefix, suffix }: SerialPeriod, text: string): number | null {
   if (!text.startsWith(prefix) || !text.endsWith(suffix) || text.length <= prefix.length + suffix.length) return null;
   const digits = text.slice(prefix.length, text.length - suffix.length);
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;

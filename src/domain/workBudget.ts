@@ -1,12 +1,12 @@
 /*
- * The work budget of expressions, counted in items: the rows and list entries that loops iterate over and that `+`
- * joins. Unlike a time limit, the count is the same on every machine. Only one synchronous run of work (one save, or
- * one expression outside of a save) is active at a time, so module variables are enough.
+ * The work budget of expressions, counted in items: the rows and list entries over which loops iterate, and those that
+ * `+` concatenates. Unlike a time limit, the count is the same on every machine. Only one synchronous run of work (one
+ * save, or one expression outside of a save) is active at a time, so module variables are enough.
  */
 
 /**
- * Maximum number of items for one save, and for one expression outside of a save. It corresponds to some seconds,
- * during which the process answers no other request.
+ * Maximum number of items for one save, and for one expression outside of a save. It corresponds to a few seconds,
+ * during which the server process answers no other request.
  */
 export const MAX_WORK = 20_000_000;
 
@@ -20,8 +20,8 @@ let lastRun = 0;
 /** The number of the run that is active; inside of `withinWork` several evaluations belong to one run. */
 let currentRun = 0;
 
-/** Maximum depth of loops inside loops: two can compare rows with rows; no reasonable formula needs more. */
-export const MAX_LOOPS = 2;
+/** Maximum depth of nested loops. Two loops can compare rows with rows; no reasonable formula needs more. */
+export const MAX_LOOP_DEPTH = 2;
 
 /** Starts the evaluation of an expression. Outside of `withinWork` each expression gets the full budget `MAX_WORK`. */
 export function startEvaluation(): void {
@@ -30,7 +30,10 @@ export function startEvaluation(): void {
   currentRun = lastRun += 1;
 }
 
-/** Returns the number of the current run of work. Cached results of an earlier run are charged again, once per run. */
+/**
+ * Returns the number of the current run of work. `cachePart` compares it with the run of a cached result: the first use
+ * of the result in another run charges its items again.
+ */
 export const currentWorkRun = (): number => currentRun;
 export const remainingWork = (): number => remainingItems;
 

@@ -1,6 +1,6 @@
 /*
- * Durations in working time: other hours, weekends and holidays do not count. Times are ms since 1970; days and hours
- * are those of China's time zone, which has no summer time.
+ * Durations in working time: time outside of working hours, weekends and holidays do not count. Times are ms since
+ * 1970; days and hours are those of China's time zone, which has no summer time.
  */
 
 /** When people work. */
@@ -16,7 +16,7 @@ export interface WorkCalendar {
 }
 
 /** A duration: whole working days plus working hours in ms. */
-export interface WorkLength {
+export interface WorkDuration {
   days: number;
   ms: number;
 }
@@ -46,14 +46,14 @@ export const DEFAULT_CALENDAR: WorkCalendar = {
   workdays: new Set(),
 };
 
-const WORK_LENGTH_PATTERN = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/;
+const WORK_DURATION_PATTERN = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/;
 
 /**
- * Parses `P2D`, `PT4H` or `P1DT30M` as a duration in working time; null for anything else, since weeks and months do
- * not define working days.
+ * Parses `P2D`, `PT4H` or `P1DT30M` as a duration in working time; null for any other text, also for weeks and months,
+ * because the number of their working days is not defined.
  */
-export function parseWorkLength(text: string): WorkLength | null {
-  const parts = WORK_LENGTH_PATTERN.exec(text.trim());
+export function parseWorkDuration(text: string): WorkDuration | null {
+  const parts = WORK_DURATION_PATTERN.exec(text.trim());
   if (!parts || !/\d/.test(text)) return null;
   return { days: Number(parts[1] ?? 0), ms: Number(parts[2] ?? 0) * HOUR_MS + Number(parts[3] ?? 0) * MINUTE_MS };
 }
@@ -80,7 +80,7 @@ export const workTimePerDay = ({ hours }: Pick<WorkCalendar, 'hours'>): number =
  * working minute of a day ends on that day, not on the next morning. If the calendar has no working time, all time
  * counts.
  */
-export function addWorkTime(start: number, { days, ms }: WorkLength, calendar: WorkCalendar): number {
+export function addWorkTime(start: number, { days, ms }: WorkDuration, calendar: WorkCalendar): number {
   let remainingMs = days * workTimePerDay(calendar) + ms;
   if (remainingMs <= 0) return start;
   const chinaStart = start + CHINA_OFFSET_MS;

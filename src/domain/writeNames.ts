@@ -1,4 +1,7 @@
-/** Names of the writes of a record that are not decisions of an approval, as stored in its history. */
+/**
+ * Chinese names of actions in the change history of records, by the stored name of the action. The names for saving and
+ * for the actions of approvals are defined elsewhere.
+ */
 export const WRITE_NAMES: Readonly<Record<string, string>> = {
   import: '导入',
   remove: '删除',

@@ -12,10 +12,10 @@ import {
   type Effect,
   type EffectRows,
   type EffectValues,
-  formAtEnd,
+  formAtPath,
   type FormAction,
   buttonLocationsOf,
-  THIS,
+  THIS_RECORD,
   verbsOf,
 } from './effect.ts';
 import {
@@ -23,8 +23,8 @@ import {
   type EffectNames,
   placeholdersIn,
   directField,
-  recordPrefix,
-  rowPrefix,
+  recordPrefixFields,
+  rowPrefixFields,
   parseEffectExpression,
 } from './effectExpression.ts';
 import { createdRecordsPrefix, creatingEffects } from './createdRecords.ts';
@@ -38,8 +38,8 @@ const checkCel = (path: Path, text: string | undefined, names: EffectNames, expe
   text === undefined ? [] : underPath(path, parseEffectExpression(text, names, expected).problems);
 
 /**
- * Checks the placeholders of a text for people: they name fields, or fields reached by relations; `${contractLabel}` is
- * the display text of a field.
+ * Checks the placeholders of a text that is shown to people: each must name a field, a field reached by relations, or
+ * the display text of a field (`${contractLabel}`).
  */
 export function checkPlaceholders(path: Path, text: string | undefined, names: EffectNames): Problem[] {
   return placeholdersIn(text ?? '')
@@ -52,7 +52,7 @@ export function checkPlaceholders(path: Path, text: string | undefined, names: E
 
 /**
  * Returns the label of the field, or the name of the form, whose value an expression would wrongly write to a relation.
- * Null if the value is the id of a record of the relation's form, or if the expression is more than a name.
+ * Null if `target` is no relation, the value is the id of a record of its form, or the expression is not just a name.
  */
 function relationMismatch(target: FieldNode, text: string, names: EffectNames): string | null {
   const targetFormKey = relationOf(target)?.to;
@@ -69,7 +69,7 @@ function relationMismatch(target: FieldNode, text: string, names: EffectNames): 
 /** Returns true if the system computes the field's value, so that no effect may set it. */
 const isComputed = (node: FieldNode): boolean => Boolean(node.computed) || 'rollup' in node;
 
-/** Checks the expressions whose values an effect writes to fields; `fields`: the fields of the target form. */
+/** Checks the expressions whose values an effect writes; `fields`: the fields or columns that it may write. */
 function checkValues(
   path: Path,
   values: EffectValues,
@@ -108,7 +108,7 @@ function checkRows(
     const sourceColumns = columnsOfTable(source, each);
     if (!columns) return [missingReference(valuePath, `“${target.formName}”的子表`, key)];
     if (!sourceColumns) return [missingReference([...valuePath, 'each'], `“${source.formName}”的子表`, each)];
-    const rowNames: EffectNames = { ...names, prefixes: { ...names.prefixes, row: rowPrefix(sourceColumns) } };
+    const rowNames: EffectNames = { ...names, prefixes: { ...names.prefixes, row: rowPrefixFields(sourceColumns) } };
     return [
       ...checkCel([...valuePath, 'when'], when, rowNames, 'bool'),
       ...checkValues([...valuePath, 'fields'], fields, columns, target.formName, rowNames),
@@ -143,18 +143,19 @@ interface EffectContext {
    * `dialog`.
    */
   names: EffectNames;
+  /** True for an effect of a button (`actions`); false for an effect of an event. */
   isAction: boolean;
 }
 
 /**
- * Warns of a value that is computed from the written field itself (`settled + sum`): the addition would be repeated
- * each time the process passes the node or returns to it.
+ * Warns of a value that is computed from the written field itself (`settled + sum`): it would be added again each time
+ * the node is passed or returned.
  */
 const checkSelfReferences = (path: Path, { on, set, fields }: Effect): Problem[] =>
   (on !== 'passed' && on !== 'returned') || set === undefined
     ? []
     : Object.entries(fields ?? {}).flatMap(([key, text]) => {
-        const targetPath = set === THIS ? key : `${set}.${key}`;
+        const targetPath = set === THIS_RECORD ? key : `${set}.${key}`;
         const isRead = text.split(/[^\w.$]+/).includes(targetPath);
         return isRead
           ? [
@@ -215,8 +216,8 @@ function checkLink(
 }
 
 /** Checks the recipients that are written as `field:<key>`: such a field must hold people. */
-export function checkPeople(path: Path, people: readonly string[], names: EffectNames): Problem[] {
-  return people.flatMap((recipient, index): Problem[] => {
+export function checkRecipients(path: Path, recipients: readonly string[], names: EffectNames): Problem[] {
+  return recipients.flatMap((recipient, index): Problem[] => {
     const field = recipient.startsWith('field:') ? recipient.slice('field:'.length) : null;
     if (field === null) return [];
     const node = directField(field, names)?.node ?? resolveNamePath(field, names)?.end.node ?? null;
@@ -227,7 +228,7 @@ export function checkPeople(path: Path, people: readonly string[], names: Effect
 }
 
 function checkNotify(path: Path, { notify, text }: Effect, names: EffectNames): Problem[] {
-  const recipientProblems = checkPeople([...path, 'notify'], notify ?? [], names);
+  const recipientProblems = checkRecipients([...path, 'notify'], notify ?? [], names);
   return text === undefined
     ? [...recipientProblems, effectProblem(path, 'notify 要写 text：通知的内容')]
     : recipientProblems;
@@ -262,7 +263,7 @@ function checkEffect(
     ...outerNames,
     prefixes: {
       ...outerNames.prefixes,
-      ...(columns ? { row: rowPrefix(columns) } : {}),
+      ...(columns ? { row: rowPrefixFields(columns) } : {}),
       ...(createdRecords ? { [CREATED_PREFIX]: createdRecords } : {}),
     },
   };
@@ -278,9 +279,9 @@ function checkEffect(
   ];
   const dialog = names.prefixes['dialog']?.fields ?? null;
   const targetOf = (writtenName: string): FormDefinition | null =>
-    writtenName === THIS || (isAction && writtenName === 'row' && !columns)
+    writtenName === THIS_RECORD || (isAction && writtenName === 'row' && !columns)
       ? ownForm
-      : formAtEnd(writtenName, ownForm, row, names.formOf, dialog, createdRecords?.fields ?? null);
+      : formAtPath(writtenName, ownForm, row, names.formOf, dialog, createdRecords?.fields ?? null);
   const checkWithTarget = (check: (target: FormDefinition) => Problem[]): Problem[] => {
     const writtenName = String(effect[verb]);
     const target = targetOf(writtenName);
@@ -315,8 +316,8 @@ function checkEffect(
       return [
         ...commonProblems,
         ...checkWithTarget((target) => {
-          const mergeTarget = targetOf(effect.into ?? THIS);
-          if (!mergeTarget) return [missingReference([...path, 'into'], '关联', effect.into ?? THIS)];
+          const mergeTarget = targetOf(effect.into ?? THIS_RECORD);
+          if (!mergeTarget) return [missingReference([...path, 'into'], '关联', effect.into ?? THIS_RECORD)];
           return mergeTarget.formKey === target.formKey
             ? []
             : [effectProblem([...path, 'into'], `“${target.formName}”的记录不能合并到“${mergeTarget.formName}”`)];
@@ -328,13 +329,14 @@ function checkEffect(
 }
 
 function checkAction(path: Path, action: FormAction, ownForm: FormDefinition, context: RelationContext): Problem[] {
-  const names: EffectNames = {
-    definition: ownForm,
-    prefixes: { row: recordPrefix(ownForm), ...(action.dialog ? { dialog: rowPrefix(dialogFields(action)) } : {}) },
-    ...context,
-  };
+  const row = recordPrefixFields(ownForm);
   // the condition of a button is evaluated before its dialog is filled in
-  const namesBeforeDialog: EffectNames = { definition: ownForm, prefixes: { row: recordPrefix(ownForm) }, ...context };
+  const namesBeforeDialog: EffectNames = { definition: ownForm, prefixes: { row }, ...context };
+  const prefixes: EffectNames['prefixes'] = {
+    row,
+    ...(action.dialog ? { dialog: rowPrefixFields(dialogFields(action)) } : {}),
+  };
+  const names: EffectNames = { definition: ownForm, prefixes, ...context };
   const { scan } = action;
   return [
     ...checkCel([...path, 'when'], action.when, namesBeforeDialog, 'bool'),
@@ -362,7 +364,7 @@ function checkCreateFrom(path: Path, rule: CreateFrom, ownForm: FormDefinition, 
   const source = context.formOf(rule.from);
   if (!source) return [missingReference([...path, 'from'], '已发布表单', rule.from)];
   const node = fieldsOf(ownForm).get(rule.relation);
-  const names: EffectNames = { definition: null, prefixes: { it: recordPrefix(source) }, ...context };
+  const names: EffectNames = { definition: null, prefixes: { it: recordPrefixFields(source) }, ...context };
   return [
     ...((node ? relationOf(node) : null)?.to === rule.from
       ? []

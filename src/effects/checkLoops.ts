@@ -2,7 +2,7 @@ import { type Problem, problem } from '../domain/problem/index.ts';
 import type { FormDefinition } from '../kernel/index.ts';
 import type { RelationContext } from '../relations/index.ts';
 import { createdRecordsPrefix, creatingEffects } from './createdRecords.ts';
-import { columnsOfEach, type Effect, formAtEnd, THIS } from './effect.ts';
+import { columnsOfEach, type Effect, formAtPath, THIS_RECORD } from './effect.ts';
 
 /** An event that an effect causes on a record of a form. */
 interface CausedEvent {
@@ -16,17 +16,17 @@ const textOfEvent = ({ formKey, event }: CausedEvent): string => `${formKey} ${e
  * already running.
  */
 function eventsCausedBy(effect: Effect, ownForm: FormDefinition, { formOf }: RelationContext): CausedEvent[] {
-  const row = effect.each === undefined ? null : columnsOfEach(ownForm, effect.each);
+  const rowFields = effect.each === undefined ? null : columnsOfEach(ownForm, effect.each);
   const createdFields = createdRecordsPrefix(creatingEffects(ownForm, effect.each))?.fields ?? null;
-  const formAt = (written: string | undefined): FormDefinition | null => {
-    if (written === undefined) return null;
-    return written === THIS ? ownForm : formAtEnd(written, ownForm, row, formOf, null, createdFields);
+  const formAt = (path: string | undefined): FormDefinition | null => {
+    if (path === undefined) return null;
+    return path === THIS_RECORD ? ownForm : formAtPath(path, ownForm, rowFields, formOf, null, createdFields);
   };
   const events: CausedEvent[] = [];
   if (effect.create !== undefined) events.push({ formKey: effect.create, event: 'saved' });
   if (effect.start !== undefined)
     events.push(...['submitted', 'passed', 'finished'].map((event) => ({ formKey: effect.start as string, event })));
-  const setForm = effect.set === THIS ? null : formAt(effect.set);
+  const setForm = effect.set === THIS_RECORD ? null : formAt(effect.set);
   const linkedForm = effect.link?.includes('.') ? formAt(effect.link.split('.').slice(0, -1).join('.')) : null;
   for (const target of [setForm, linkedForm])
     if (target && !target.flowKey) events.push({ formKey: target.formKey, event: 'saved' });

@@ -3,9 +3,9 @@ import { type FormDefinition, isTableNode } from '../kernel/index.ts';
 import { fieldsOf, type RelationContext } from '../relations/index.ts';
 import type { Reminder } from './effect.ts';
 import { parseEffectExpression, type EffectNames } from './effectExpression.ts';
-import { checkPeople, checkPlaceholders } from './checkEffects.ts';
+import { checkRecipients, checkPlaceholders } from './checkEffects.ts';
 
-/** Returns the number of days of an offset (`-30d`) or of a repetition interval (`7d`); 0 without one. */
+/** Returns the signed number of days of an offset (`-30d`) or a repetition interval (`7d`); 0 if `text` is absent. */
 export const daysOf = (text: string | undefined): number => Number.parseInt(text ?? '0', 10) || 0;
 
 const reminderProblem = (path: Path, detail: string): Problem => problem('DOC_REMINDER', path, { detail });
@@ -40,7 +40,7 @@ function checkReminder(path: Path, rule: Reminder, ownForm: FormDefinition, cont
       ? []
       : underPath([...path, 'when'], parseEffectExpression(rule.when, names, 'bool').problems)),
     ...checkPlaceholders([...path, 'text'], rule.text, names),
-    ...checkPeople([...path, 'to'], rule.to, names),
+    ...checkRecipients([...path, 'to'], rule.to, names),
   ];
 }
 

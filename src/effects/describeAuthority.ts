@@ -2,7 +2,15 @@ import type { FieldNode } from '../grammar/nodes.ts';
 import type { FormDefinition } from '../kernel/index.ts';
 import { fieldsOf, rollupsIn, type FormLookup, type PlacedRollup } from '../relations/index.ts';
 import { createdRecordsPrefix, creatingEffects } from './createdRecords.ts';
-import { columnsOfEach, dialogFields, formAtEnd, THIS, verbOf, type Effect, type FormAction } from './effect.ts';
+import {
+  columnsOfEach,
+  dialogFields,
+  formAtPath,
+  THIS_RECORD,
+  verbOf,
+  type Effect,
+  type FormAction,
+} from './effect.ts';
 
 const EVENT_NAMES: Readonly<Record<NonNullable<Effect['on']>, string>> = {
   saved: '保存后',
@@ -40,12 +48,12 @@ function describeEffect(
   const createdRecords = action ? null : createdRecordsPrefix(creatingEffects(ownForm, effect.each));
   const dialog: ReadonlyMap<string, FieldNode> | null = action ? dialogFields(action) : null;
   const targetOf = (path: string): FormDefinition | null =>
-    path === THIS || (path === 'row' && !columns)
+    path === THIS_RECORD || (path === 'row' && !columns)
       ? ownForm
-      : formAtEnd(path, ownForm, row, formOf, dialog, createdRecords?.fields ?? null);
+      : formAtPath(path, ownForm, row, formOf, dialog, createdRecords?.fields ?? null);
   const path = String(effect[verb]);
   const parts = path.split('.');
-  const target = verb === 'link' ? targetOf(parts.slice(0, -1).join('.') || THIS) : targetOf(path);
+  const target = verb === 'link' ? targetOf(parts.slice(0, -1).join('.') || THIS_RECORD) : targetOf(path);
   if (target?.formKey === ownForm.formKey) return null;
   const name = quote(target?.formName ?? path);
   const fields = Object.keys(effect.fields ?? {}).map((key) => labelOf(target, key));

@@ -10,7 +10,10 @@ export type FormAction = NonNullable<FormDefinition['actions']>[number];
 export type CreateFrom = NonNullable<FormDefinition['createFrom']>[number];
 /** Key of the target field -> expression of its value. */
 export type EffectValues = NonNullable<Effect['fields']>;
-/** Key of the target sub-table -> key of the sub-table from whose rows the rows are created, and their values. */
+/**
+ * Key of the target sub-table -> how its rows are created: one row for each row of the sub-table `each` (with `when`:
+ * for each row that meets this condition), with the values `fields`.
+ */
 export type EffectRows = NonNullable<Effect['rows']>;
 
 /** An event of a record that triggers effects. */
@@ -40,7 +43,7 @@ export function verbOf(effect: Effect): EffectVerb | null {
 export const CREATED_PREFIX = 'made';
 
 /** The name for the record of the event itself, as the target of an effect. */
-export const THIS = 'this';
+export const THIS_RECORD = 'this';
 
 /** Returns the locations of an action's button. */
 export const buttonLocationsOf = ({ at }: FormAction): readonly string[] => (typeof at === 'string' ? [at] : at);
@@ -63,9 +66,9 @@ export function columnsOfTable(definition: FormDefinition, key: string): Readonl
 }
 
 /**
- * Returns the fields of `row.` in an effect that runs for `each`: the columns of a sub-table. For a relation to several
- * records, returns one field with the key of the relation, which holds one record after the other. Null if `key` is
- * neither.
+ * Returns the fields that `row.` has in an effect that runs once per item of `each`; `key` is the value of `each`. For
+ * a sub-table: its columns. For a relation to several records: a single field with the key of the relation, which
+ * refers to one record in each run. Null if `key` is neither.
  */
 export function columnsOfEach(definition: FormDefinition, key: string): ReadonlyMap<string, FieldNode> | null {
   const node = fieldsOf(definition).get(key);
@@ -96,22 +99,23 @@ export function formKeysNamedBy(definition: FormDefinition): string[] {
 
 /**
  * Returns the form of the record to which a path of relations leads (`contract`, `contract.project`). The path begins
- * in the form itself. With `row.` it begins in the row of a sub-table, with `dialog.` in the fields of a dialog, with
- * `made.` in the records that other effects created. Null if a part is not a relation to one record.
+ * in the fields of `definition`; with the prefix `row.` in `rowFields`, with `dialog.` in `fieldsOfDialog`, and with
+ * `made.` in `createdRecordFields` (the records that other effects created). Null if a part of the path is not a
+ * relation to one record.
  */
-export function formAtEnd(
+export function formAtPath(
   path: string,
   definition: FormDefinition,
-  row: ReadonlyMap<string, FieldNode> | null,
+  rowFields: ReadonlyMap<string, FieldNode> | null,
   formOf: FormLookup,
-  dialog: ReadonlyMap<string, FieldNode> | null = null,
-  created: ReadonlyMap<string, FieldNode> | null = null,
+  fieldsOfDialog: ReadonlyMap<string, FieldNode> | null = null,
+  createdRecordFields: ReadonlyMap<string, FieldNode> | null = null,
 ): FormDefinition | null {
   const parts = path.split('.');
   const fieldsByPrefix = new Map([
-    ['row', row],
-    ['dialog', dialog],
-    [CREATED_PREFIX, created],
+    ['row', rowFields],
+    ['dialog', fieldsOfDialog],
+    [CREATED_PREFIX, createdRecordFields],
   ]);
   const prefixFields = fieldsByPrefix.get(parts[0] ?? '') ?? null;
   let fields = prefixFields ?? fieldsOf(definition);

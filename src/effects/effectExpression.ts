@@ -189,11 +189,11 @@ export const placeholdersIn = (text: string): string[] =>
 export const replacePlaceholders = (text: string, textOf: (name: string) => string): string =>
   text.replace(PLACEHOLDER, (_all, name: string) => textOf(name));
 
-/** Returns the prefix of a row with these columns. */
-export const rowPrefix = (fields: ReadonlyMap<string, FieldNode>): PrefixFields => ({ fields, isRecord: false });
+/** Returns the names that a prefix for a row with these columns gives access to. */
+export const rowPrefixFields = (fields: ReadonlyMap<string, FieldNode>): PrefixFields => ({ fields, isRecord: false });
 
-/** Returns the prefix of a record of this form. */
-export const recordPrefix = (definition: FormDefinition): PrefixFields => ({
+/** Returns the names that a prefix for a record of this form gives access to. */
+export const recordPrefixFields = (definition: FormDefinition): PrefixFields => ({
   fields: fieldsOf(definition),
   isRecord: true,
 });

@@ -20,7 +20,7 @@ export {
   columnsOfTable,
   dialogFields,
   formKeysNamedBy,
-  THIS,
+  THIS_RECORD,
   timedEffects,
   verbOf,
 } from './effect.ts';
@@ -32,8 +32,8 @@ export {
   directField,
   parseEffectExpression,
   placeholdersIn,
-  recordPrefix,
+  recordPrefixFields,
   replacePlaceholders,
   resolveNamePath,
-  rowPrefix,
+  rowPrefixFields,
 } from './effectExpression.ts';

@@ -45,8 +45,9 @@ const FUNCTION_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Internal function that returns its argument, a list or a text, and subtracts its length from the work budget
- * (`workBudget.ts`): of a list before a loop runs over it, and of what `+` has joined. Authors cannot call it.
+ * Internal function that returns its argument (a list or a text) and subtracts the length of the argument from the work
+ * budget (`workBudget.ts`). It is called with each list before a loop runs over the list, and with the result of each
+ * `+` that may join lists or texts. Authors cannot call it.
  */
 export const CHARGE_FUNCTION = 'charged__list';
 
@@ -59,8 +60,9 @@ interface AdaptOptions {
 
 /**
  * Adapts the parsed expression in place. Whole numbers become doubles (5 / 2 is 2.5), except as a list index. Calls go
- * to the product's functions. `isEmpty(x)` of a known name reads whether the stored value is empty. The length of the
- * list of each loop, and of the result of each `+` that may join texts or lists, is charged to the work budget.
+ * to the product's functions. In `isEmpty(x)`, a known name is replaced by the name of the flag that says whether its
+ * stored value is empty. The list of each loop, and the result of each `+` that may join lists or texts, is wrapped in
+ * a call of `CHARGE_FUNCTION`.
  */
 export function adaptTree(root: ASTNode, { isKnown, withCharge }: AdaptOptions): void {
   const indexNodes = new Set<unknown>();

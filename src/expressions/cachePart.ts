@@ -10,7 +10,7 @@ interface CachedResult {
   /** Number of the run (`currentWorkRun`) to whose budget the cost was last charged. */
   run: number;
   /** True if the evaluation stopped because the work budget was exhausted. */
-  isOver: boolean;
+  isOverBudget: boolean;
 }
 
 interface EngineNode {
@@ -35,11 +35,11 @@ function cachedEvaluation(
     if (typeof rowList !== 'object' || rowList === null) return evaluate();
     const values = inputs.map(read);
     const cached = cache.get(rowList);
-    // an evaluation that stopped because of the budget is repeated if more is left now
+    // an evaluation that exhausted the budget is repeated if the remaining budget is now at least its cost
     if (
       cached &&
       cached.values.every((value, index) => Object.is(value, values[index])) &&
-      !(cached.isOver && remainingWork() >= cached.cost)
+      !(cached.isOverBudget && remainingWork() >= cached.cost)
     ) {
       if (cached.run !== currentWorkRun()) chargeWork(cached.cost);
       cached.run = currentWorkRun();
@@ -53,7 +53,7 @@ function cachedEvaluation(
         outcome,
         cost: remainingBefore - remainingWork(),
         run: currentWorkRun(),
-        isOver: remainingWork() < 0,
+        isOverBudget: remainingWork() < 0,
       });
     };
     try {
@@ -68,8 +68,8 @@ function cachedEvaluation(
 }
 
 /**
- * Replaces a part of the syntax tree by its cached version, as the `alternate` node that the engine evaluates. Must be
- * called after `adaptTree`.
+ * Caches the evaluation of a part of the syntax tree: sets its `alternate`, a node that the engine evaluates instead of
+ * the part. Must be called after `adaptTree`.
  */
 export function cachePart(part: Part, read: (input: Input) => unknown): void {
   const node = part.node as unknown as EngineNode & Ast;

@@ -24,8 +24,8 @@ const MAX_DEPTH = 20;
 const HIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Converts a value to plain data: anything that the expression engine cannot handle (undefined, functions, class
- * instances) becomes null.
+ * Converts a value to plain data, which the expression engine can handle. Lists and objects are copied; a copied object
+ * has only the object's own enumerable properties. NaN and infinities become 0; undefined and functions become null.
  */
 function toPlain(value: unknown, depth = 0): unknown {
   if (value === undefined || value === null || depth > MAX_DEPTH) return null;
@@ -37,8 +37,8 @@ function toPlain(value: unknown, depth = 0): unknown {
   for (const [key, item] of Object.entries(value)) {
     if (HIDDEN_KEYS.has(key)) continue;
     plainObject[key] = toPlain(item, depth + 1);
-    // expressions read members by the engine's escaped name; the property is not enumerable, so that keys are not
-    // listed twice
+    // expressions read a member by its engine name, which may differ from the key; this second property is not
+    // enumerable, so that each member is listed only once
     const engineName = toEngineName(key);
     if (engineName !== key) Object.defineProperty(plainObject, engineName, { value: plainObject[key] });
   }
@@ -51,8 +51,8 @@ const toList = (value: unknown): unknown[] => {
 };
 
 /**
- * Converts a stored value to the type that the author may rely on: an empty value becomes 0, '', [] or false; a wrong
- * type never throws.
+ * Converts a stored value to the declared type, on which the author of an expression can rely: except for `dyn`, an
+ * empty value becomes 0, '', [] or false. A value of a wrong type never throws.
  */
 export function coerce(value: unknown, type: ValueType): unknown {
   switch (type) {

@@ -7,7 +7,7 @@ import { fixedParts, type Input } from './fixedParts.ts';
 import { EMPTY_SUFFIX, namesWritten, toEngineName, toEngineText } from './names.ts';
 import { cachePart } from './cachePart.ts';
 import { readsOf, type Reads } from './reads.ts';
-import { isRecordType, isRowsType, type ExpressionType, type ExpressionTypes, type ReadName } from './types.ts';
+import { isObjectType, isRowsType, type ExpressionType, type ExpressionTypes, type ReadName } from './types.ts';
 
 /** Limits of one expression: far above what authors write, and low enough to bound its cost. */
 const LIMITS = { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 16 };
@@ -30,14 +30,14 @@ baseEnvironment.registerFunction(
 /** Parses an expression to its syntax tree, with names in the engine's spelling. Throws the engine's ParseError. */
 export const parseTree = (text: string): Ast => baseEnvironment.parse(toEngineText(text)).ast as unknown as Ast;
 
-/** Wraps a node in a call of `CHARGE_FUNCTION`. */
+/** Wraps a node in a call of `CHARGE_FUNCTION`, which charges the length of its value to the work budget. */
 function withCharge(node: Ast): Ast {
   const call = baseEnvironment.parse(`${CHARGE_FUNCTION}([])`).ast as unknown as Ast;
   call.args = [CHARGE_FUNCTION, [node]];
   return call;
 }
 
-type Convert = (value: unknown) => unknown;
+type Converter = (value: unknown) => unknown;
 
 /** A parsed expression. */
 export interface Parsed {
@@ -53,8 +53,8 @@ export interface Parsed {
  */
 export interface TypedEnvironment {
   /**
-   * `rowNames`: names whose value differs from row to row, if the expression is evaluated for many rows; null: it is
-   * evaluated once per change, and only parts within loops are cached. 'uncached': every part is evaluated each time.
+   * `rowNames`: names whose values differ from row to row, if the expression is evaluated for many rows; null if the
+   * expression is evaluated once per change: then only parts within loops are cached. 'uncached': no part is cached.
    */
   parse(text: string, rowNames: ReadonlySet<string> | null | 'uncached'): Parsed;
 }
@@ -65,43 +65,43 @@ export interface TypedEnvironment {
  */
 function memberClass(
   fields: Readonly<Record<string, ExpressionType>>,
-  converts: ReadonlyMap<string, Convert>,
-  unwrap: Convert,
+  converters: ReadonlyMap<string, Converter>,
+  unwrap: Converter,
 ): new (raw: unknown) => object {
   class Members {
     readonly #raw: Readonly<Record<string, unknown>>;
     constructor(raw: unknown) {
       this.#raw = (unwrap(raw) ?? {}) as Readonly<Record<string, unknown>>;
     }
-    stored(key: string): unknown {
+    rawValue(key: string): unknown {
       return Object.hasOwn(this.#raw, key) ? this.#raw[key] : undefined;
     }
   }
   for (const key of Object.keys(fields)) {
-    const convert = converts.get(key) as Convert;
+    const convert = converters.get(key) as Converter;
     Object.defineProperty(Members.prototype, toEngineName(key), {
       get(this: Members) {
-        return convert(this.stored(key));
+        return convert(this.rawValue(key));
       },
     });
     Object.defineProperty(Members.prototype, toEngineName(key) + EMPTY_SUFFIX, {
       get(this: Members) {
-        return isEmptyValue(this.stored(key));
+        return isEmptyValue(this.rawValue(key));
       },
     });
   }
   return Members;
 }
 
-/** Reads a Row through its `fieldsMap`. */
-const unwrapRow: Convert = (row) =>
+/** Returns the values of a row (`fieldsMap`); a value that is not a `Row` is returned unchanged. */
+const unwrapRow: Converter = (row) =>
   typeof row === 'object' && row !== null && 'fieldsMap' in row ? row.fieldsMap : row;
 
 /**
  * Returns a function that converts lists of rows for the engine. Its results are cached by list, since every change of
  * a row creates a new list. The length of a list is charged to the work budget, once per run.
  */
-function rowsReader(makeRow: Convert): Convert {
+function rowsReader(makeRow: Converter): Converter {
   const cache = new WeakMap<readonly unknown[], { rows: unknown[]; run: number }>();
   return (list) => {
     if (!Array.isArray(list)) return [];
@@ -124,14 +124,14 @@ function readInput(read: ReadName, { name, member }: Input): unknown {
 
 function createTyped(types: ExpressionTypes): TypedEnvironment {
   const env = baseEnvironment.clone();
-  const converts = new Map<string, Convert>();
+  const converters = new Map<string, Converter>();
   const knownNames = new Set<string>();
   let classCount = 0;
 
   /** Registers a type if it needs a class. Returns the engine's name of the type and the conversion of raw values. */
-  const declareType = (type: ExpressionType): { name: string; convert: Convert } => {
+  const declareType = (type: ExpressionType): { name: string; convert: Converter } => {
     if (typeof type === 'string') return { name: type, convert: (value) => coerce(value, type) };
-    const fields = isRecordType(type) ? type.fields : type.rows;
+    const fields = isObjectType(type) ? type.fields : type.rows;
     const members = Object.keys(fields).map((key) => ({ key, ...declareType(fields[key] as ExpressionType) }));
     for (const { key } of members) knownNames.add(toEngineName(key));
     const name = `Members${(classCount += 1)}`;
@@ -157,11 +157,11 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
   const declareNames = (text: string): void => {
     for (const key of namesWritten(text)) {
       const type = Object.hasOwn(types, key) ? types[key] : undefined;
-      if (type === undefined || converts.has(key)) continue;
+      if (type === undefined || converters.has(key)) continue;
       const { name, convert } = declareType(type);
       env.registerVariable(toEngineName(key), name);
       env.registerVariable(toEngineName(key) + EMPTY_SUFFIX, 'bool');
-      converts.set(key, convert);
+      converters.set(key, convert);
       knownNames.add(toEngineName(key));
     }
   };
@@ -175,7 +175,7 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
       adaptTree(parsed.ast as ASTNode, { isKnown: (name) => knownNames.has(name), withCharge });
       let currentRead: ReadName = () => undefined;
       for (const part of partsToCache) cachePart(part, (input) => readInput(currentRead, input));
-      const names = reads.names.filter((name) => converts.has(name));
+      const names = reads.names.filter((name) => converters.has(name));
       return {
         reads,
         check: () => parsed.check(),
@@ -184,7 +184,7 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
           const scope: Record<string, unknown> = {};
           for (const name of names) {
             const raw = read(name);
-            scope[toEngineName(name)] = (converts.get(name) as Convert)(raw);
+            scope[toEngineName(name)] = (converters.get(name) as Converter)(raw);
             scope[toEngineName(name) + EMPTY_SUFFIX] = isEmptyValue(raw);
           }
           return fromResult(parsed(scope));

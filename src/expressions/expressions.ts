@@ -3,7 +3,7 @@
  * empty values read as 0, '', [] or false by their type, and no function here throws.
  */
 import { type Problem, problem } from '../domain/problem/index.ts';
-import { MAX_LOOPS, startEvaluation } from '../domain/workBudget.ts';
+import { MAX_LOOP_DEPTH, startEvaluation } from '../domain/workBudget.ts';
 import type { ValueType, ExpressionTypes, ReadName } from './types.ts';
 import { environmentOf, type Parsed } from './environment.ts';
 import { DATE_FUNCTIONS, FUNCTIONS, METHODS } from './functions.ts';
@@ -56,8 +56,8 @@ function callProblems({ functions, methods, loopDepth }: Reads): Problem[] {
         detail: name === LOOKUP ? 'lookup 只能用在字段的计算公式中' : `没有函数“${name}”`,
       }),
     ),
-    ...(loopDepth > MAX_LOOPS
-      ? [problem('DOC_EXPRESSION', [], { detail: `逐项计算（map、filter、all、exists）最多嵌套 ${MAX_LOOPS} 层` })]
+    ...(loopDepth > MAX_LOOP_DEPTH
+      ? [problem('DOC_EXPRESSION', [], { detail: `逐项计算（map、filter、all、exists）最多嵌套 ${MAX_LOOP_DEPTH} 层` })]
       : []),
   ];
 }
@@ -113,7 +113,8 @@ export function compileExpression(
       startEvaluation();
       return parsed.evaluate(read);
     } catch {
-      // a failed evaluation gives null: for example a missing list index, or a wrong type behind `dyn`
+      // a failed evaluation gives null: for example a missing list index, or a wrong type of a value that is declared
+      // as `dyn`
       return null;
     }
   };

@@ -1,7 +1,7 @@
 import { isAst, literalText, type Ast } from './ast.ts';
 import { DATE_FUNCTIONS } from './functions.ts';
 import { fromEngineName } from './names.ts';
-import { isRecordType, isRowsType, type ExpressionTypes } from './types.ts';
+import { isObjectType, isRowsType, type ExpressionTypes } from './types.ts';
 
 /** An input of a part of an expression: a name of the scope, or a member of a record such as `form.x`. */
 export interface Input {
@@ -18,7 +18,7 @@ export interface Part {
 }
 
 interface PartInfo {
-  /** True if the result depends on nothing but `inputs`. */
+  /** True if the result depends on nothing but `inputs` and `variables`. */
   isFixed: boolean;
   /** Variables of enclosing loops and of `cel.bind` that the part reads. */
   variables: ReadonlySet<string>;
@@ -45,14 +45,14 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
   const typeOf = ({ name, member }: Input) => {
     const type = Object.hasOwn(types, name) ? types[name] : undefined;
     if (member === null || type === undefined) return type;
-    return isRecordType(type) && Object.hasOwn(type.fields, member) ? type.fields[member] : undefined;
+    return isObjectType(type) && Object.hasOwn(type.fields, member) ? type.fields[member] : undefined;
   };
   /** Returns the info of a node that reads an input. */
   const infoOfInput = (name: string, member: string | null): PartInfo => {
     const input = { name, member };
     const type = typeOf(input);
     // a record as a whole counts as varying, because only reads of single members are tracked
-    if (type === undefined || (typeof type === 'object' && isRecordType(type)) || rowNames?.has(name))
+    if (type === undefined || (typeof type === 'object' && isObjectType(type)) || rowNames?.has(name))
       return VARYING_PART;
     return { isFixed: true, variables: NO_VARIABLES, inputs: new Map([[`${name}.${member ?? ''}`, input]]) };
   };
@@ -90,16 +90,16 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
 
   /** Visits a method call. The first argument of a loop or of `cel.bind` is the variable that its body may read. */
   const visitMethod = (
-    [method, receiver, rest]: [string, Ast, Ast[]],
+    [method, receiver, methodArgs]: [string, Ast, Ast[]],
     boundVariables: readonly string[],
     isRepeated: boolean,
   ): PartInfo => {
     const isBind = method === 'bind' && receiver.op === 'id' && receiver.args === 'cel';
-    if ((!isBind && !LOOPS.has(method)) || rest[0]?.op !== 'id')
-      return visitChildren(isBind ? rest : [receiver, ...rest], boundVariables, isRepeated);
-    const name = String(rest[0].args);
-    const outerNodes = isBind ? rest.slice(1, 2) : [receiver];
-    const bodyNodes = rest.slice(isBind ? 2 : 1);
+    if ((!isBind && !LOOPS.has(method)) || methodArgs[0]?.op !== 'id')
+      return visitChildren(isBind ? methodArgs : [receiver, ...methodArgs], boundVariables, isRepeated);
+    const name = String(methodArgs[0].args);
+    const outerNodes = isBind ? methodArgs.slice(1, 2) : [receiver];
+    const bodyNodes = methodArgs.slice(isBind ? 2 : 1);
     const outerInfos = outerNodes.map((node) => visit(node, boundVariables, isRepeated));
     const bodyInfos = bodyNodes.map((node) => visit(node, [...boundVariables, name], isRepeated || !isBind));
     // parts of a loop's body that do not read the loop variable give the same result for each item
@@ -108,13 +108,13 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
         if (bodyInfos[index]) addIfFixed(node, bodyInfos[index]);
       });
     const bodyInfo = combine(bodyInfos);
-    const loopInfo: PartInfo = {
+    const bodyInfoWithoutVariable: PartInfo = {
       ...bodyInfo,
       variables: new Set([...bodyInfo.variables].filter((variable) => variable !== name)),
     };
     return combineChildren(
       [...outerNodes, ...bodyNodes.map(() => null)],
-      [...outerInfos, ...bodyNodes.map(() => loopInfo)],
+      [...outerInfos, ...bodyNodes.map(() => bodyInfoWithoutVariable)],
       isRepeated,
     );
   };
@@ -135,7 +135,7 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
       const recordName =
         left.op === 'id' && !boundVariables.includes(String(left.args)) ? fromEngineName(String(left.args)) : null;
       const type = recordName === null || !Object.hasOwn(types, recordName) ? undefined : types[recordName];
-      if (recordName !== null && member !== null && typeof type === 'object' && isRecordType(type))
+      if (recordName !== null && member !== null && typeof type === 'object' && isObjectType(type))
         return rowNames?.has(recordName) ? VARYING_PART : infoOfInput(recordName, fromEngineName(member));
       return visitChildren(typeof right === 'string' ? [left] : [left, right], boundVariables, isRepeated);
     }

@@ -98,7 +98,7 @@ function total(list: Iterable<unknown>): number {
 }
 const MAX_CONCAT_ARGUMENTS = 8;
 /** Maximum number of decimals that `text` writes. */
-const MAX_TEXT_DIGITS = 15;
+const MAX_TEXT_DECIMALS = 15;
 const sizeOf = (value: unknown): number => {
   if (typeof value === 'string' || Array.isArray(value)) return [...value].length;
   return value instanceof Map ? value.size : Object.keys(value as object).length;
@@ -117,7 +117,10 @@ const extremeOf = (list: Iterable<unknown>, chooseExtreme: (a: number, b: number
 const smallerOf = (a: number, b: number): number => (b < a ? b : a);
 const largerOf = (a: number, b: number): number => (b > a ? b : a);
 
-/** Registers the functions for authors. Numbers are doubles, dates are texts YYYY-MM-DD. */
+/**
+ * Registers the functions for authors. Numbers are doubles, dates are texts YYYY-MM-DD. `adaptTree` replaces the names
+ * `size`, `indexOf` and `substring` in an expression by `sizeOf`, `indexIn` and `sliceOf`.
+ */
 export function registerFunctions(env: Environment): void {
   const add = (signature: string, handler: (...args: never[]) => unknown): void => {
     env.registerFunction(signature, handler as never, { async: false } as never);
@@ -129,7 +132,7 @@ export function registerFunctions(env: Environment): void {
   add('min(double, double): double', smallerOf);
   add('max(double, double): double', largerOf);
   add('round(double): double', (value: number) => roundTo(value, 0));
-  add('round(double, double): double', (value: number, digits: number) => roundTo(value, digits));
+  add('round(double, double): double', (value: number, decimals: number) => roundTo(value, decimals));
   add('abs(double): double', (value: number) => Math.abs(value));
   add('floor(double): double', (value: number) => Math.floor(value));
   add('ceil(double): double', (value: number) => Math.ceil(value));
@@ -162,9 +165,9 @@ export function registerFunctions(env: Environment): void {
     add(`number(${type}): double`, asNumber);
     add(`text(${type}): string`, asText);
   }
-  add('text(double, double): string', (value: number, digits: number) => {
-    const places = Math.min(MAX_TEXT_DIGITS, Math.max(0, Math.trunc(digits)));
-    return roundTo(value, places).toFixed(places);
+  add('text(double, double): string', (value: number, decimals: number) => {
+    const limitedDecimals = Math.min(MAX_TEXT_DECIMALS, Math.max(0, Math.trunc(decimals)));
+    return roundTo(value, limitedDecimals).toFixed(limitedDecimals);
   });
   for (let count = 1; count <= MAX_CONCAT_ARGUMENTS; count += 1) {
     add(`concat(${Array.from({ length: count }, () => 'dyn').join(', ')}): string`, (...parts: unknown[]) =>

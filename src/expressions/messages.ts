@@ -32,7 +32,7 @@ export function typeName(type: string): string {
 
 const expressionProblem = (detail: string): Problem => problem('DOC_EXPRESSION', [], { detail });
 
-/** Describes an operator between wrong types, which the summary of the engine contains. */
+/** Describes an operator with operands of wrong types; the summary of the engine contains operator and types. */
 function operatorDetail(summary: string): string {
   const binary = /no such overload: (.+) (==|!=|<=|>=|<|>|\+|-|\*|\/|%|in) (.+)$/.exec(summary);
   if (!binary) return '运算符不能用于这种值';
@@ -46,6 +46,7 @@ function operatorDetail(summary: string): string {
  */
 function callDetail(summary: string): string {
   const [, call = '', args = ''] = /'(?:.*\.)?(\w+)\((.*)\)'/.exec(summary) ?? [];
+  // these functions have other names in the engine than in the expression language
   const authorsName = { sizeOf: 'size', indexIn: 'indexOf', sliceOf: 'substring' }[call] ?? call;
   return `函数“${authorsName}”不能接受参数（${args === '' ? '无' : args.split(',').map(typeName).join('，')}）`;
 }

@@ -2,11 +2,11 @@ import { isAst, literalText, type Ast } from './ast.ts';
 import { parseTree } from './environment.ts';
 import { fromEngineName } from './names.ts';
 
-const LOOPS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one']);
+const LOOP_MACROS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one']);
 
 /**
- * The variables of macros at a place of an expression. Each has the path of the list over which its macro iterates, or
- * of the value to which `cel.bind` gives a name; null if the list or value is not a path.
+ * The macro variables that are visible in a part of an expression. The entry of a variable is the path of the list over
+ * which its macro iterates, or of the value to which `cel.bind` gives a name; null if the list or value is not a path.
  */
 type VariablePaths = ReadonlyMap<string, readonly string[] | null>;
 
@@ -62,7 +62,7 @@ export function namePathsIn(text: string): string[][] {
       visit(body, new Map(variables).set(name, (value && namePathOf(value, variables)) ?? null));
       return;
     }
-    if (!LOOPS.has(method) || variable?.op !== 'id') {
+    if (!LOOP_MACROS.has(method) || variable?.op !== 'id') {
       visit(receiver, variables);
       visit(args, variables);
       return;

@@ -1,6 +1,6 @@
 /*
  * Field keys may contain Chinese characters and `$`, and may be reserved words of the expression engine. Before parsing
- * they are rewritten to unique ASCII names, except inside text literals.
+ * they are rewritten to unique ASCII names, except inside text literals and comments.
  */
 
 /** Matches a text literal or comment (group 1), or a name (group 2). */
@@ -10,8 +10,8 @@ const LITERAL_OR_NAME =
 /** Prefix of rewritten names. */
 const ENGINE_PREFIX = 'u_';
 
-/** Maximum number of characters between the name of a function and its bracket. */
-const MAX_GAP = 20;
+/** Number of characters after a name that are searched for the opening bracket of a function call. */
+const CALL_LOOKAHEAD = 20;
 
 const RESERVED_WORDS: ReadonlySet<string> = new Set([
   'as',
@@ -63,12 +63,12 @@ export function toEngineName(name: string): string {
  */
 export function toEngineText(text: string): string {
   return text.replace(LITERAL_OR_NAME, (all, literal: string | undefined, name: string | undefined, offset: number) => {
-    const isCall = /^\s*\(/.test(text.slice(offset + all.length, offset + all.length + MAX_GAP));
+    const isCall = /^\s*\(/.test(text.slice(offset + all.length, offset + all.length + CALL_LOOKAHEAD));
     return literal !== undefined || name === undefined || name === 'cel' || isCall ? all : toEngineName(name);
   });
 }
 
-/** Returns every name in the text outside of text literals, including members and functions. */
+/** Returns every name in the text outside of text literals and comments, including members and functions. */
 export const namesWritten = (text: string): Set<string> =>
   new Set([...text.matchAll(LITERAL_OR_NAME)].map((match) => match[2]).filter((name) => name !== undefined));
 
@@ -81,7 +81,7 @@ export function fromEngineName(name: string): string {
 }
 
 /**
- * Suffix of a hidden name that holds the result of `isEmpty(x)`, computed from the stored value before an empty value
- * is replaced by 0 or ''.
+ * Suffix of the internal name under which the engine finds the result of `isEmpty(x)`. The result is computed from the
+ * stored value, before an empty value is replaced by 0 or ''.
  */
 export const EMPTY_SUFFIX = '__empty';

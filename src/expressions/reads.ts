@@ -13,15 +13,15 @@ export interface Reads {
   functions: readonly string[];
   /** The called methods and macros. */
   methods: readonly string[];
-  /** The greatest depth of loops inside loops. */
+  /** The greatest nesting depth of looping macros (`map`, `filter` ...); 0 without such a macro. */
   loopDepth: number;
 }
 
-const BINDING_MACROS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one']);
+const LOOP_MACROS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one']);
 
 /**
- * Returns what a parsed expression reads and calls, in the author's spelling. `root` has the names in the engine's
- * spelling. The limits of the parser bound the depth of the recursion.
+ * Returns what a parsed expression reads and calls. Names are returned as the author wrote them; in `root` they are
+ * written as the engine needs them. The recursion depth is limited because the parser limits the depth of `root`.
  */
 export function readsOf(root: Ast): Reads {
   const names = new Set<string>();
@@ -37,17 +37,17 @@ export function readsOf(root: Ast): Reads {
   };
 
   const visitMethod = (args: readonly unknown[], boundVariables: readonly string[]): void => {
-    const [method, receiver, rest] = args as [string, Ast, Ast[]];
+    const [method, receiver, methodArgs] = args as [string, Ast, Ast[]];
     const isBind = method === 'bind' && receiver.op === 'id' && receiver.args === 'cel';
     if (!isBind) visit(receiver, boundVariables);
     methods.add(isBind ? 'cel.bind' : method);
-    if ((isBind || BINDING_MACROS.has(method)) && rest[0]?.op === 'id') {
-      const bodyVariables = [...boundVariables, String(rest[0].args)];
-      visitAll(isBind ? rest.slice(1, 2) : [], boundVariables);
+    if ((isBind || LOOP_MACROS.has(method)) && methodArgs[0]?.op === 'id') {
+      const bodyVariables = [...boundVariables, String(methodArgs[0].args)];
+      visitAll(isBind ? methodArgs.slice(1, 2) : [], boundVariables);
       if (!isBind) loopDepth = Math.max(loopDepth, (currentDepth += 1));
-      visitAll(rest.slice(isBind ? 2 : 1), bodyVariables);
+      visitAll(methodArgs.slice(isBind ? 2 : 1), bodyVariables);
       if (!isBind) currentDepth -= 1;
-    } else visitAll(rest, boundVariables);
+    } else visitAll(methodArgs, boundVariables);
   };
 
   const visitMember = (args: readonly unknown[], boundVariables: readonly string[]): void => {

@@ -27,8 +27,8 @@ export interface MovedElement extends LocatedValue {
 type NormaliseNodes = (list: readonly LocatedValue[], context: Context) => AnyNode[];
 
 /**
- * Returns the elements from which the columns of a table are read: those inside the table, or the list of columns of a
- * table that only shows data.
+ * Returns the elements from which the columns of a table are read: the list `elTableColumn` of a table that only shows
+ * data, otherwise the elements inside the table.
  */
 function columnElementsOf(source: Source, context: Context): LocatedValue[] {
   const slot = source.entries.get('__slot__');
@@ -40,7 +40,7 @@ function columnElementsOf(source: Source, context: Context): LocatedValue[] {
   }));
 }
 
-/** Gives a field inside a column the label of the column and the column's `required`, if the field has no label. */
+/** Returns the field; if it has no label, a copy with the label and the `required` of its column. */
 function withColumnLabel(item: LocatedValue, column: Source): LocatedValue {
   const label = textOf(column, 'label');
   if (label === '' || !isObject(item.value) || textOf(readSource(item.value, item.path), 'label') !== '') return item;
@@ -51,10 +51,10 @@ function withColumnLabel(item: LocatedValue, column: Source): LocatedValue {
 }
 
 /**
- * Returns the fields inside a column of another table component. A column without fields becomes a text field with the
+ * Returns the fields inside a column element (`isTableColumn`). A column without fields becomes a text field with the
  * column's key; without a key, the list is empty.
  */
-function elementsOfTableColumn(column: Source, context: Context): LocatedValue[] {
+function fieldElementsOfColumn(column: Source, context: Context): LocatedValue[] {
   const elements = innerElementsOf(column, context);
   if (elements.length > 0) return elements.map((item) => withColumnLabel(item, column));
   const [key, label, width] = [textOf(column, 'prop'), textOf(column, 'label'), valueOf(column, 'width')];
@@ -73,7 +73,10 @@ function elementsOfTableColumn(column: Source, context: Context): LocatedValue[]
   ];
 }
 
-/** Returns true for a column of another table component, which contains the fields of the column. */
+/**
+ * Returns true for a column element, which contains the fields of the column. Table components of other dialects write
+ * such elements; in a canonical sub-table, the field itself is the column.
+ */
 const isTableColumn = (child: Source): boolean =>
   plainName(elementNameOf(child)) === 'table-column' ||
   (textOf(child, 'tag') === '' && textOf(child, 'prop') !== '' && textOf(child, 'layout') === '');
@@ -108,7 +111,7 @@ export function columnsOf(
   context: Context,
   normaliseNodes: NormaliseNodes,
 ): { columns: AnyNode[]; moved: MovedElement[] } {
-  const columnContext: Context = { ...context, keys: new Set(), container: 'column' };
+  const columnContext: Context = { ...context, usedKeys: new Set(), container: 'column' };
   const table = nameOfTable(source);
   const moved: MovedElement[] = [];
   const flatten = (items: readonly LocatedValue[]): LocatedValue[] =>
@@ -117,10 +120,10 @@ export function columnsOf(
       if (!isObject(value) || isScript(value)) return [item];
       const child = readSource(value, item.path);
       if (isTableColumn(child)) {
-        const columnElements = elementsOfTableColumn(child, columnContext);
-        if (columnElements.length === 0 && textOf(child, 'label') !== '')
+        const fieldElements = fieldElementsOfColumn(child, columnContext);
+        if (fieldElements.length === 0 && textOf(child, 'label') !== '')
           reportWarning(context, 'DOC_UNUSED', child.path, { tag: table, key: textOf(child, 'label') });
-        return flatten(columnElements);
+        return flatten(fieldElements);
       }
       const tag = resolveTag(child, columnContext)?.tag;
       const kind = tag === undefined ? undefined : TAGS[tag]?.kind;

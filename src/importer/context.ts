@@ -1,6 +1,6 @@
 import { type ErrorCode, type Path, type Problem, info, problem, warning } from '../domain/problem/index.ts';
 import type { Vocabulary } from '../kernel/index.ts';
-import { holdsScript, isTemplate } from './text/scripts.ts';
+import { containsScript, isTemplate } from './text/scripts.ts';
 
 /**
  * The canonical tag for a node of any dialect. `impliedProperties`: properties of the canonical node that the original
@@ -12,7 +12,7 @@ export interface ResolvedTag {
   isApproximate: boolean;
 }
 
-/** Field keys already in use in one scope: the form, or one sub-table. */
+/** The field keys that are already in use in one scope: in the form, or in one sub-table. */
 export type KeyScope = Set<string>;
 
 /** The data that all steps of one import share. */
@@ -24,7 +24,7 @@ export interface Context {
    * no correction.
    */
   notes: Problem[];
-  keys: KeyScope;
+  usedKeys: KeyScope;
   /** 'column' inside a sub-table: only field nodes and the operation column are allowed. */
   container: 'form' | 'column' | 'screen';
   /** Results of `resolveTag`, by source node; null: the tag is unknown, or is being resolved. */
@@ -37,7 +37,7 @@ export const createContext = (vocabulary: Vocabulary, container: 'form' | 'scree
   vocabulary,
   problems: [],
   notes: [],
-  keys: new Set(),
+  usedKeys: new Set(),
   container,
   sourcePaths: new WeakMap(),
   resolvedTags: new WeakMap(),
@@ -87,7 +87,7 @@ export function reportFlaw(
  * element written for this system, a template (`{{}}`) is an error: its author expects that the text is evaluated.
  */
 export function reportScript(context: Context, isForeign: boolean, path: Path, key: string, script: unknown): void {
-  const isOwnTemplate = !isForeign && holdsScript(script, key, isTemplate);
+  const isOwnTemplate = !isForeign && containsScript(script, key, isTemplate);
   (isOwnTemplate ? reportError : reportWarning)(context, 'DOC_FUNCTION', path, { key });
 }
 

@@ -25,21 +25,21 @@ function repairKey(key: string): string {
 }
 
 /**
- * The next number to append to a duplicate key, by scope. Without this cache, each of thousands of equal keys would
- * try every number from 2 on again.
+ * The next number to append to a duplicate key, by scope and by the key without the number (shortened, `stem`). Without
+ * this cache, each of thousands of equal keys would try every number from 2 on again.
  */
 const nextNumbers = new WeakMap<KeyScope, Map<string, number>>();
 
 /** Returns the key, with a number appended if the scope already has the key. */
-function uniqueKey(key: string, { keys }: Context): string {
-  if (!keys.has(key)) return key;
-  const counts = nextNumbers.get(keys) ?? new Map<string, number>();
-  nextNumbers.set(keys, counts);
+function uniqueKey(key: string, { usedKeys }: Context): string {
+  if (!usedKeys.has(key)) return key;
+  const numbersByStem = nextNumbers.get(usedKeys) ?? new Map<string, number>();
+  nextNumbers.set(usedKeys, numbersByStem);
   const stem = key.slice(0, MAX_KEY_LENGTH - 6);
-  for (let count = counts.get(stem) ?? 2; ; count += 1) {
-    const numberedKey = `${stem}_${count}`;
-    if (keys.has(numberedKey)) continue;
-    counts.set(stem, count + 1);
+  for (let suffix = numbersByStem.get(stem) ?? 2; ; suffix += 1) {
+    const numberedKey = `${stem}_${suffix}`;
+    if (usedKeys.has(numberedKey)) continue;
+    numbersByStem.set(stem, suffix + 1);
     return numberedKey;
   }
 }
@@ -85,28 +85,30 @@ const FIELD_KEY_NAMES = [
 ] as const;
 
 /**
- * Returns the first non-empty entry with a field key. A key in `WEAK_KEYS` only counts if its text can be a field key
- * and is not the name of an element. If there is none, returns the empty entry of `__vModel__` or `vModel`, at whose
- * path problems are reported; undefined if the element has neither.
+ * Returns the first non-empty entry with a field key. An entry named in `AMBIGUOUS_KEY_NAMES` only counts if its text
+ * can be a field key and is not the name of an element. If there is none, returns the empty entry of `__vModel__` or
+ * `vModel`, at whose path problems are reported; undefined if the element has neither.
  */
 function findKeyEntry(source: Source): LocatedValue | undefined {
   const keyName = FIELD_KEY_NAMES.find((key) => {
     const text = textOf(source, key);
-    return text.trim() !== '' && (!WEAK_KEYS.has(key) || (/^[A-Za-z_]\w*$/.test(text) && !isElementName(text)));
+    return (
+      text.trim() !== '' && (!AMBIGUOUS_KEY_NAMES.has(key) || (/^[A-Za-z_]\w*$/.test(text) && !isElementName(text)))
+    );
   });
   return keyName === undefined
     ? (source.entries.get('__vModel__') ?? source.entries.get('vModel'))
     : source.entries.get(keyName);
 }
-/** Keys that may contain other texts than a field key. */
-const WEAK_KEYS: ReadonlySet<string> = new Set(['field', 'model', 'name']);
+/** The names in `FIELD_KEY_NAMES` under which some designers write something other than the field key. */
+const AMBIGUOUS_KEY_NAMES: ReadonlySet<string> = new Set(['field', 'model', 'name']);
 
 /**
  * FK-001: assigns the field's key, unique in its scope. A duplicate key is renamed (the first field keeps its key), an
- * invalid key is repaired, and a missing key is derived from the element itself (`stableKey`). Each of these is a
- * warning. If that is not possible, the key is made from the element's position. This is an error, except for an
- * element of another designer: the position changes when fields are moved, and values stored under the old key would be
- * lost.
+ * invalid key is repaired, and a missing key is derived from the element itself (`stableKey`). Each of these changes is
+ * reported as a warning. If `stableKey` returns '', the key is made from the element's position. This is reported as an
+ * error, because the position changes when fields are moved, and values stored under the old key would be lost. For an
+ * element of another designer it is only a warning.
  */
 export function assignKey(source: Source, tag: string, context: Context): string {
   const entry = findKeyEntry(source);
@@ -122,10 +124,10 @@ export function assignKey(source: Source, tag: string, context: Context): string
   } else if (!VALID_KEY.test(key) || key.length > MAX_KEY_LENGTH || isReserved(key)) {
     key = uniqueKey(repairKey(key), context);
     reportWarning(context, 'DOC_KEY', path, { key: originalKey, renamed: key });
-  } else if (context.keys.has(key)) {
+  } else if (context.usedKeys.has(key)) {
     key = uniqueKey(key, context);
     reportWarning(context, 'DOC_DUPLICATE_KEY', path, { key: originalKey, renamed: key });
   }
-  context.keys.add(key);
+  context.usedKeys.add(key);
   return key;
 }

@@ -98,22 +98,22 @@ const WRAPPER_SETTINGS: ReadonlySet<string> = new Set([
   'version',
 ]);
 
-/** Maximum nesting of wrappers. */
+/** A wrapped definition is searched only inside objects whose path is shorter than this. */
 const MAX_WRAPPER_DEPTH = 6;
-/** Maximum number of times that a text may be JSON in JSON. */
+/** Maximum number of times that a text is parsed, for JSON text that is itself encoded as a JSON text. */
 const MAX_TEXT_LAYERS = 4;
 
 /**
  * Parses a JSON text, also one that is encoded several times; other values, and texts that are no JSON, are unchanged.
  */
 function parseNestedJson(value: unknown): unknown {
-  let text = value;
-  for (let count = 0; count < MAX_TEXT_LAYERS && typeof text === 'string'; count += 1) {
-    const parsed = readDocument(text);
-    if (!parsed.ok) return text;
-    text = parsed.value;
+  let parsedValue = value;
+  for (let layer = 0; layer < MAX_TEXT_LAYERS && typeof parsedValue === 'string'; layer += 1) {
+    const parsed = readDocument(parsedValue);
+    if (!parsed.ok) return parsedValue;
+    parsedValue = parsed.value;
   }
-  return text;
+  return parsedValue;
 }
 
 /** Returns true if the value (or its JSON text) is an element of some designer. */
@@ -127,10 +127,10 @@ function isElement(value: unknown): boolean {
 const withPaths = (list: readonly unknown[], path: Path): LocatedValue[] =>
   list.map((value, index) => ({ value, path: [...path, index] }));
 
-/** Returns the keys of several objects as settings; a later object takes precedence. */
-function settingsOf(parts: readonly LocatedValue[]): Map<string, LocatedValue> {
+/** Merges the keys of several objects into one map; a later object takes precedence. Skips other values. */
+function mergeSettings(objects: readonly LocatedValue[]): Map<string, LocatedValue> {
   const settings = new Map<string, LocatedValue>();
-  for (const { value, path } of parts) {
+  for (const { value, path } of objects) {
     if (!isObject(value)) continue;
     for (const [key, item] of Object.entries(value)) settings.set(key, { value: item, path: [...path, key] });
   }
@@ -147,12 +147,12 @@ function allSettings(value: Record<string, unknown>, path: Path): Map<string, Lo
       ...(isObject(part.form) ? [{ value: part.form, path: [...path, key, 'form'] }] : []),
     ];
   });
-  return settingsOf([{ value, path }, ...settingsObjects]);
+  return mergeSettings([{ value, path }, ...settingsObjects]);
 }
 
 /**
- * Returns the elements directly under an object: its list, and the groups that avue keeps separately; undefined if it
- * has neither.
+ * Returns the elements directly under an object: the properties of a Formily root, or the list of elements and the
+ * groups that the designer avue keeps separately; undefined if there are none.
  */
 function elementsIn(value: Record<string, unknown>, path: Path): LocatedValue[] | undefined {
   if (isFormilyRoot(value)) return propertiesOf(value, path);
@@ -166,7 +166,7 @@ function elementsIn(value: Record<string, unknown>, path: Path): LocatedValue[] 
   return [...withPaths(parseNestedJson(value[key]) as unknown[], [...path, key]), ...groups];
 }
 
-const hasFields = (value: unknown): boolean => isObject(value) && Array.isArray(parseNestedJson(value.fields));
+const hasFieldsList = (value: unknown): boolean => isObject(value) && Array.isArray(parseNestedJson(value.fields));
 
 /**
  * Finds a definition inside an object, first under the known wrapper keys, then under all other keys; undefined if
@@ -181,7 +181,7 @@ function findInside(value: Record<string, unknown>, path: Path): FindResult | un
     if (
       Array.isArray(inner) &&
       !inner.some(isElement) &&
-      !(inner.length === 1 && (isWrapper(key) || hasFields(inner[0])))
+      !(inner.length === 1 && (isWrapper(key) || hasFieldsList(inner[0])))
     )
       continue;
     const result =
@@ -210,7 +210,7 @@ export function findForm(document: unknown, path: Path = []): FindResult {
         parts: {
           ...inner.parts,
           settings: new Map([
-            ...[...settingsOf([{ value, path }])].filter(([key]) => WRAPPER_SETTINGS.has(key)),
+            ...[...mergeSettings([{ value, path }])].filter(([key]) => WRAPPER_SETTINGS.has(key)),
             ...inner.parts.settings,
           ]),
         },

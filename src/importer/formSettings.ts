@@ -3,7 +3,7 @@ import { isScriptKey } from './keys.ts';
 import { isBlank, isObject, type LocatedValue } from './source.ts';
 import { convert } from './values.ts';
 
-/** Canonical label positions by the designers' names. */
+/** Canonical label positions by the names that other form designers use. */
 const LABEL_POSITIONS: Readonly<Record<string, string>> = {
   left: 'left',
   right: 'right',
@@ -13,7 +13,7 @@ const LABEL_POSITIONS: Readonly<Record<string, string>> = {
   'label-center-align': 'left',
 };
 
-/** Canonical sizes by the designers' names. */
+/** Canonical sizes by the names that other form designers use. */
 const SIZES: Readonly<Record<string, string>> = {
   mini: 'small',
   small: 'small',
@@ -22,7 +22,7 @@ const SIZES: Readonly<Record<string, string>> = {
   large: 'large',
 };
 
-/** Reads the settings that have a meaning here, in their canonical form. */
+/** Returns the settings that this product supports, in their canonical form. */
 export function readSettings(settings: ReadonlyMap<string, LocatedValue>): Record<string, unknown> {
   const settingOf = (key: string): unknown => {
     const value = settings.get(key)?.value;
@@ -59,7 +59,7 @@ export function readSettings(settings: ReadonlyMap<string, LocatedValue>): Recor
 
 /**
  * Settings that are not reported as unknown: those that the importer reads, and those of other designers that have no
- * meaning here. `disabled` is not among them, since it changes what people may do.
+ * meaning in this product. `disabled` is not among them, since it changes what people may do.
  */
 const UNREPORTED_SETTINGS: ReadonlySet<string> = new Set([
   'formRef',
@@ -193,7 +193,10 @@ const KEYS_READ_ELSEWHERE: ReadonlySet<string> = new Set([
  */
 const isValidationRules = (key: string, value: unknown): boolean => key === 'rules' && isObject(value);
 
-/** Returns the non-empty settings without a canonical key, to be reported. */
+/**
+ * Returns the settings to report as unknown. Leaves out settings that the importer reads or deliberately ignores,
+ * scripts, keys that begin with `__`, and settings whose value is false or blank.
+ */
 export const unknownSettings = (settings: ReadonlyMap<string, LocatedValue>): [string, LocatedValue][] =>
   [...settings].filter(
     ([key, { value }]) =>

@@ -6,7 +6,7 @@ export { parseDataset } from './dataset.ts';
 export { holdsForm } from './findForm.ts';
 export {
   type FormParseOptions,
-  type FormRead,
+  type FormParseResult,
   type ScreenDefinition,
   parseFormDefinition,
   parseScreenDefinition,

@@ -49,9 +49,10 @@ const NON_ELEMENT_KEYS: ReadonlySet<string> = new Set([
 const MAX_DEPTH = 4;
 
 /**
- * Returns true if the value is certainly an element. A value with keys that only other designers write (`isForeign`)
- * must have a tag, a layout or a known element name. A value without such keys, or in another dialect, must have both a
- * known element name and a field key.
+ * Returns true if the value is certainly an element. An object that was translated from another dialect
+ * (`isTranslated`) must have a known element name and a field key. Any other object with keys that only other designers
+ * write (`isForeign`) must have a tag, a layout or a known element name. An object without such keys must have a known
+ * element name and a field key.
  */
 function isElement(value: unknown): boolean {
   if (!isObject(value)) return false;
@@ -67,7 +68,7 @@ function isElement(value: unknown): boolean {
 /** Returns the entries of an object whose values may contain elements. */
 const possibleContainers = (value: object): [string, unknown][] =>
   Object.entries(value).filter(
-    ([key, part]) => typeof part === 'object' && part !== null && !NON_ELEMENT_KEYS.has(key),
+    ([key, entryValue]) => typeof entryValue === 'object' && entryValue !== null && !NON_ELEMENT_KEYS.has(key),
   );
 
 /** Returns true if the value is or contains an element, at most `MAX_DEPTH` levels deep. */
@@ -76,7 +77,7 @@ function holdsElements(value: unknown, depth = 0): boolean {
   if (Array.isArray(value)) return value.some((item) => isElement(item) || holdsElements(item, depth + 1));
   return (
     isElement(value) ||
-    possibleContainers(value).some(([, part]) => holdsElements(part, depth + 1)) ||
+    possibleContainers(value).some(([, entryValue]) => holdsElements(entryValue, depth + 1)) ||
     ['children', 'list'].some((key) => holdsElements((value as Record<string, unknown>)[key], depth + 1))
   );
 }
@@ -90,8 +91,8 @@ function collectElements(value: unknown, path: Path): LocatedValue[] {
   if (isElement(value)) return [{ value, path }];
   return isObject(value)
     ? possibleContainers(value)
-        .filter(([, part]) => holdsElements(part))
-        .flatMap(([key, part]) => collectElements(part, [...path, key]))
+        .filter(([, entryValue]) => holdsElements(entryValue))
+        .flatMap(([key, entryValue]) => collectElements(entryValue, [...path, key]))
     : [];
 }
 

@@ -32,7 +32,7 @@ export const KEY_ALIASES: Readonly<Record<string, string>> = {
  * Keys that are never reported as unknown: internals of designers (panels, icons, ids) and of transport, and keys that
  * the importer reads elsewhere.
  */
-const DESIGNER_KEYS: ReadonlySet<string> = new Set([
+const UNREPORTED_KEYS: ReadonlySet<string> = new Set([
   '__config__',
   '_config_',
   'config',
@@ -326,14 +326,11 @@ export type UnknownKeyLevel = 'designer' | 'minor' | 'other';
  * a note if the element is in another dialect.
  */
 export function unknownKeyLevel(key: string, isField: boolean): UnknownKeyLevel {
-  if (DESIGNER_KEYS.has(key) || (!isField && FIELD_KEYS.has(key))) return 'designer';
+  if (UNREPORTED_KEYS.has(key) || (!isField && FIELD_KEYS.has(key))) return 'designer';
   return APPEARANCE_KEYS.has(key) || FIELD_KEYS.has(key) ? 'minor' : 'other';
 }
 
-/**
- * Keys under which other systems keep rules. They are reported as warnings, because a form without its rules behaves
- * differently.
- */
+/** Keys of rules in other systems; reported as warnings, because a form without its rules behaves differently. */
 const RULE_KEYS: ReadonlySet<string> = new Set([
   'visiableCondition',
   'visibleCondition',

@@ -24,7 +24,7 @@ import { isObject, readSource, textOf, elementNameOf, type LocatedValue, type So
 import { isKnownTag } from './tags.ts';
 import { validateNode } from './validate.ts';
 
-/** Maximum number of times that a text may be JSON in JSON. */
+/** How many times a text is parsed as JSON at most; it is parsed again while the result is still a text. */
 const MAX_TEXT_LAYERS = 4;
 
 /** Keys besides `children` under which blocks of screens hold lists of nodes. */
@@ -33,7 +33,10 @@ const NODE_LIST_KEYS = ['sidebar', 'header'] as const;
 /** Containers whose children are panes. */
 const TAGS_WITH_PANES: ReadonlySet<string> = new Set(['el-tabs', 'el-collapse', 'el-steps', 'tableLayout']);
 
-/** Converts one element of any dialect to a canonical node; undefined (reported) if it is not an element. */
+/**
+ * Converts one element of any dialect to a canonical node; undefined (reported) if it is not an element. Omits the
+ * nodes that cannot stay inside the converted node.
+ */
 export function normaliseNode({ value, path }: LocatedValue, context: Context): AnyNode | undefined {
   return normaliseWithFollowing({ value, path }, context)[0];
 }
@@ -58,8 +61,8 @@ function normaliseWithFollowing({ value, path }: LocatedValue, context: Context)
   }
   if (raw.tag === 'placeholder' && isObject(raw.source))
     return readPlaceholder(raw.source, raw.sourceTag, path, context);
-  const inner = context.container === 'screen' ? { value: raw, path } : unwrapElement({ value: raw, path });
-  const source = readSource(inner.value as Record<string, unknown>, inner.path);
+  const unwrappedElement = context.container === 'screen' ? { value: raw, path } : unwrapElement({ value: raw, path });
+  const source = readSource(unwrappedElement.value as Record<string, unknown>, unwrappedElement.path);
   return [...buildNodes(source, context), ...normaliseNodes(source.nextSiblings ?? [], context)];
 }
 
@@ -80,9 +83,9 @@ function buildNodes(source: Source, context: Context): AnyNode[] {
 }
 
 /**
- * Reads a placeholder. If the tag of its element is not canonical, the element is read again, since the importer may
- * recognise it now. If the tag is canonical, the element was invalid and stays a placeholder: read at this position, it
- * could become another element.
+ * Reads a placeholder. If the tag of its element is not canonical, the element is converted again, since this version
+ * of the importer may recognise it. If the tag is canonical (then the element was invalid) or `NO_TAG`, the placeholder
+ * stays, because a conversion at this position could give a node of another kind.
  */
 function readPlaceholder(
   element: Record<string, unknown>,
@@ -98,7 +101,7 @@ function readPlaceholder(
   return [placeholderFor(readSource(element, sourcePath), sourceTag, context)];
 }
 
-/** `sourceTag` of a placeholder for an element without a readable tag; it is never read as another element. */
+/** `sourceTag` of a placeholder for an element without a readable tag. Such an element always stays a placeholder. */
 const NO_TAG = '（无标签）';
 
 /** Layout names that do not show the kind of the element. */
@@ -139,7 +142,7 @@ function buildNode(source: Source, resolvedTag: ResolvedTag, context: Context, c
   } else if (textOf(source, '__vModel__') !== '' && '__vModel__' in (TAGS[tag]?.keys ?? {})) {
     values.__vModel__ = textOf(source, '__vModel__');
   }
-  for (const { path, value, key } of source.localisedTexts)
+  for (const { path, value, key } of source.originalTexts)
     reportNote(context, 'DOC_VALUE_UNUSED', path, {
       tag: textOf(source, 'tag') || tag,
       key,
@@ -153,8 +156,8 @@ function buildNode(source: Source, resolvedTag: ResolvedTag, context: Context, c
 }
 
 /**
- * Builds a sub-table, followed by the elements that cannot be columns: tables inside the table, blocks. A sub-form with
- * only such elements has no rows to fill in; it becomes a card around them.
+ * Builds a sub-table, followed by the elements that cannot be columns: tables inside the table, blocks. If the source
+ * has only such elements, the sub-table would have no columns; a card that contains the elements is built instead.
  */
 function buildTable(source: Source, resolvedTag: ResolvedTag, context: Context): AnyNode[] {
   const { columns: nodes, moved } = columnsOf(source, context, normaliseNodes);
@@ -166,9 +169,9 @@ function buildTable(source: Source, resolvedTag: ResolvedTag, context: Context):
       reportFlaw(context, isForeign, 'DOC_MOVED', path, { table: nameOfTable(source), label });
     return [buildNode(source, resolvedTag, context, columns), ...placeholders, ...normaliseNodes(moved, context)];
   }
-  const card = { tag: 'el-card', impliedProperties: {}, isApproximate: true };
+  const cardTag = { tag: 'el-card', impliedProperties: {}, isApproximate: true };
   reportWarning(context, 'DOC_NO_COLUMNS', source.path, { table: nameOfTable(source) });
-  return [buildNode(source, card, context)];
+  return [buildNode(source, cardTag, context)];
 }
 
 /** Adds the converted children, panes and other inner nodes to the values of a node. */
@@ -193,7 +196,7 @@ function addChildren(values: Record<string, unknown>, source: Source, context: C
   if ('fields' in keys && fields && isForm)
     values.fields = normaliseNodes(withPaths(fields.value as unknown[], fields.path), {
       ...context,
-      keys: new Set(),
+      usedKeys: new Set(),
       container: 'form',
     });
   const items = source.entries.get('items');

@@ -23,10 +23,10 @@ import { type Path, type Problem, type Result, problem, underPath, warning } fro
 
 /**
  * The result of reading a form. `notes` (level 'info') describe how elements of other designers were converted and
- * which parts have no meaning here. `externalNames`: names that can only be checked with knowledge of other documents
- * (`checkExternalNames`).
+ * which parts have no effect in this product. `externalNames`: names that can only be checked with knowledge of other
+ * documents (`checkExternalNames`).
  */
-export type FormRead =
+export type FormParseResult =
   | (Result<FormDefinition> & { ok: true; notes: readonly Problem[]; externalNames: readonly ExternalName[] })
   | (Result<FormDefinition> & { ok: false });
 
@@ -41,8 +41,8 @@ export interface FormParseOptions {
 /** Canonical screen definition. */
 export type ScreenDefinition = Omit<GrammarScreen, 'root'> & { root: AnyNode };
 
-/** The result of reading a screen. `externalNames`: as in `FormRead`. */
-export type ScreenRead =
+/** The result of reading a screen. `externalNames`: as in `FormParseResult`. */
+export type ScreenParseResult =
   | (Result<ScreenDefinition> & { ok: true; externalNames: readonly ExternalName[] })
   | (Result<ScreenDefinition> & { ok: false });
 
@@ -125,12 +125,16 @@ const checkUrgentCondition = (
  * Reads a form definition of any dialect (text or object) and converts it to the canonical form.
  *
  * `ok: false` only if no definition can be created (the JSON is broken, too large or too deep, or has no list of
- * fields). A success can always be shown on screen, but contains all problems; a problem of level 'error' forbids
- * publishing (`hasErrors`).
- * Paths refer to the source document; inside a field that is JSON text they continue into that text. Never throws,
+ * fields). `ok: true`: the definition can always be shown on screen. Its problems are returned with it; a problem of
+ * level 'error' forbids publishing (`hasErrors`).
+ * Paths refer to the source document; inside a value that is JSON text they continue into that text. Never throws,
  * never modifies the input, never runs code from it.
  */
-export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, options: FormParseOptions = {}): FormRead {
+export function parseFormDefinition(
+  input: unknown,
+  vocabulary: Vocabulary,
+  options: FormParseOptions = {},
+): FormParseResult {
   const parsed = readDocument(input);
   if (!parsed.ok) return parsed;
   const findResult = findForm(parsed.value);
@@ -169,7 +173,7 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
     ...context.problems,
     ...dialogs.problems,
     ...checkForm(nodes, vocabulary, pathOfKey),
-    ...checkTitle(definition.titleTemplate, context.keys, settingPath('titleTemplate')),
+    ...checkTitle(definition.titleTemplate, context.usedKeys, settingPath('titleTemplate')),
     ...checkUrgentCondition(definition.urgentWhen, nodes, vocabulary, settingPath('urgentWhen')),
   ];
   return {
@@ -182,7 +186,7 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
 }
 
 /** Reads a screen definition `{ screenKey, title, root }`, with the same guarantees as `parseFormDefinition`. */
-export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): ScreenRead {
+export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): ScreenParseResult {
   const parsed = readDocument(input);
   if (!parsed.ok) return parsed;
   const validator = documents['screen-definition'];

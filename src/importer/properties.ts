@@ -4,7 +4,7 @@ import { adaptSource } from './adapt/adapt.ts';
 import { reportNote, reportScript, reportWarning, shortText, type Context } from './context.ts';
 import { canonicalKey, isRuleKey, isScriptKey, unknownKeyLevel } from './keys.ts';
 import { refineProperty } from './refine.ts';
-import { holdsScript, withoutScripts } from './text/scripts.ts';
+import { containsScript, withoutScripts } from './text/scripts.ts';
 import { elementsByKey } from './innerElements.ts';
 import { isBlank, isElementNameKey, textOf, type Source } from './source.ts';
 import { isElementName } from './tags.ts';
@@ -23,12 +23,13 @@ const STRUCTURAL_KEYS: ReadonlySet<string> = new Set(['tag', 'children', '__vMod
 const isOffOrBlank = (value: unknown): boolean => value === false || isBlank(value);
 
 /**
- * Reports a key that the grammar does not define. A script is always reported. Any other value is not reported if it is
- * off or blank, if the key only concerns the designer, or if the value is the name of the element.
+ * Reports a key that the grammar does not define. A script is always reported. Not reported are values that are off or
+ * blank, rules without content, keys that begin with `__` or only concern the designer, and element names under a key
+ * for such names (`isElementNameKey`).
  */
 function reportUnknown(source: Source, key: string, value: unknown, path: Path, tag: string, context: Context): void {
   const params = { tag: textOf(source, 'tag') || tag, key };
-  if ((isScriptKey(key) && !isBlank(value)) || holdsScript(value, key)) {
+  if ((isScriptKey(key) && !isBlank(value)) || containsScript(value, key)) {
     reportScript(context, source.isForeign, path, key, value);
     return;
   }
@@ -46,7 +47,7 @@ function reportUnknown(source: Source, key: string, value: unknown, path: Path, 
   else reportWarning(context, 'DOC_UNKNOWN_KEY', path, params);
 }
 
-/** Returns true if a rule contains anything; an object of empty lists does not. */
+/** Returns true if a rule contains anything. An object or list with only blank values contains nothing. */
 const hasContent = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some((part) => !isBlank(part))
@@ -99,7 +100,8 @@ export function readProperties(
         elementsByKey(source).has(key)
       )
         continue;
-      if (!adaptedSourceKeys.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
+      if (!adaptedSourceKeys.has(key) || containsScript(value, key))
+        reportUnknown(source, key, value, path, tag, context);
     } else if (!STRUCTURAL_KEYS.has(name) && !adaptedKeys.has(name) && (key === name || !source.entries.has(name)))
       put(name, value, path);
   }

@@ -13,7 +13,10 @@ const resolvedTo = (tag: string, impliedProperties: Readonly<Record<string, unkn
   isApproximate: false,
 });
 /** Returns a resolved tag that lacks some functions of the original element. */
-const approximately = (tag: string, impliedProperties: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
+const resolvedApproximately = (
+  tag: string,
+  impliedProperties: Readonly<Record<string, unknown>> = {},
+): ResolvedTag => ({
   tag,
   impliedProperties,
   isApproximate: true,
@@ -24,7 +27,7 @@ const resolvedToMeaning = ({ tag, impliedProperties, isApproximate }: TagMeaning
   isApproximate: isApproximate ?? false,
 });
 
-/** Canonical tags for layouts of containers without a meaningful tag. */
+/** Canonical tags by `layout`, for containers without a meaningful tag. */
 const TAGS_BY_LAYOUT: Readonly<Record<string, string>> = {
   tsCard: 'el-card',
   tsElTabs: 'el-tabs',
@@ -34,8 +37,8 @@ const TAGS_BY_LAYOUT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the tag for a layout that is named after a container (`tabFormItem`, `cardItem`); undefined for other
- * layouts.
+ * Returns the tag for a `layout` in `TAGS_BY_LAYOUT`, or for one that is named after a container (`tabFormItem`,
+ * `cardItem`); undefined for other layouts.
  */
 function meaningOfLayout(layout: string, context: Context): TagMeaning | undefined {
   const containerTag = ownValue(TAGS_BY_LAYOUT, layout);
@@ -75,10 +78,10 @@ const resolvesTo = (value: unknown, context: Context, test: (resolvedTag: Resolv
 const CONTENT_LISTS = ['children', 'list', 'widgetList', 'columns', 'fields'] as const;
 
 /**
- * Returns true if an element of a form or sub-table is a field of an unknown kind, even if its layout names a
- * container. Such an element has no tag and no list of children. It has a label, a field key or the name of a
- * component. The result must not depend on `context.container` being 'form' or 'column', since `resolveTag` caches one
- * tag per element for both.
+ * Returns true if an element of a form or sub-table is a field of an unknown kind although its `layout` names a
+ * container: it has no tag and no list of children, but it has a label, a field key or the name of a component. The
+ * result must not depend on `context.container` being 'form' or 'column', since `resolveTag` caches one tag per element
+ * for both.
  */
 export const isUnknownField = (source: Source, context: Context): boolean =>
   context.container !== 'screen' &&
@@ -121,8 +124,8 @@ function isDataTable(source: Source, context: Context): boolean {
 }
 
 /**
- * Returns the canonical tag for a node of any dialect; undefined if it is unknown. Cached by node, since containers ask
- * for the tags of their children.
+ * Returns the canonical tag for a node of any dialect; undefined if it is unknown. Cached by node, since resolving a
+ * container also resolves the elements inside it.
  */
 export function resolveTag(source: Source, context: Context): ResolvedTag | undefined {
   if (context.container === 'column' && convert(valueOf(source, 'isOp'), 'flag') === '1') return resolvedTo('opColumn');
@@ -155,11 +158,11 @@ function resolveUncached(source: Source, context: Context): ResolvedTag | undefi
     meaning?.tag === 'el-input-number' && tag.includes('slider') && valueOf(source, 'range') === true;
   if (meaning && !isRangeSlider) return resolvedToMeaning(meaning);
   if (context.container === 'screen') return undefined;
-  if (isDataTable(source, context)) return approximately('subTable', { canOp: '0' });
+  if (isDataTable(source, context)) return resolvedApproximately('subTable', { canOp: '0' });
   if (isStatic(tag) && staticText(source) !== '') return resolvedTo('text');
   // the fields inside an unknown container are kept
   return hasKnownElements(source, context)
-    ? approximately(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card')
+    ? resolvedApproximately(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card')
     : undefined;
 }
 

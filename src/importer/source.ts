@@ -19,32 +19,32 @@ export interface Source {
   /** True if `readDialect` has translated the node from the dialect of another family of designers. */
   isTranslated: boolean;
   /**
-   * The tag to read instead of the node's own tag. Set if the node has no tag, or if its type or component name has
-   * another meaning here, or no meaning.
+   * The tag to read instead of the node's own tag. Set if the node has no tag, or if the name of its type or component
+   * is no tag of this language, or a tag with another meaning.
    */
   standardTag?: string;
   /** The inner elements of a node in another dialect; `childrenOf` returns those of every node. */
   children?: readonly LocatedValue[];
   /** Nested elements that become the node's next siblings. */
   nextSiblings?: readonly LocatedValue[];
-  /** The original values of the texts that were converted (from several languages, or from markup). */
-  localisedTexts: readonly (LocatedValue & { key: string })[];
+  /** The original values of the texts that were converted to plain Chinese text (from several languages or markup). */
+  originalTexts: readonly (LocatedValue & { key: string })[];
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns true if a value is empty, or an empty list or object. */
+/** Returns true for a missing value, an empty text, an empty list and an empty object. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isMissingOrEmptyText = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Keys that only form designers of other systems write; an element with such a key is foreign (`isForeign`). */
-const DESIGNER_KEYS = [
+const FOREIGN_DESIGNER_KEYS = [
   'tagIcon',
   'renderKey',
   'formId',
@@ -83,8 +83,8 @@ const ELEMENT_NAME_KEY = /^(?:componentName|[a-z]{2,10}Key)$/;
 export const isElementNameKey = (key: string): boolean => ELEMENT_NAME_KEY.test(key);
 
 /**
- * Returns the element name under a key that matches `ELEMENT_NAME_KEY`. Undefined if the element has another tag; a tag
- * that consists of this name and a prefix of the platform is allowed.
+ * Returns the element name under a key that matches `ELEMENT_NAME_KEY`, if the element has no tag, or a tag that
+ * consists of a platform's prefix and this name. Returns undefined for an element with any other tag.
  */
 function elementNameBesidesTag(entries: ReadonlyMap<string, LocatedValue>): string | undefined {
   const tag = entries.get('tag')?.value;
@@ -103,7 +103,7 @@ function elementNameBesidesTag(entries: ReadonlyMap<string, LocatedValue>): stri
 }
 
 /** Converts the texts under `TEXT_KEYS` to plain Chinese text. Returns the original values of the converted texts. */
-function convertLocalisedTexts(entries: Map<string, LocatedValue>): Source['localisedTexts'] {
+function convertToPlainTexts(entries: Map<string, LocatedValue>): Source['originalTexts'] {
   return TEXT_KEYS.flatMap((key) => {
     const entry = entries.get(key);
     const text = entry && localisedText(entry.value);
@@ -115,7 +115,7 @@ function convertLocalisedTexts(entries: Map<string, LocatedValue>): Source['loca
 
 /**
  * Reads a source node. If several places define a key, the first non-empty value is used, in this order: the node
- * itself, its `__config__`, its `ATTRIBUTE_KEYS`.
+ * itself, its `__config__`, the objects under its `ATTRIBUTE_KEYS`.
  */
 export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): Source {
   const translated = readDialect(raw, path);
@@ -126,12 +126,12 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
       ...translated,
       isForeign: true,
       isTranslated: true,
-      localisedTexts: convertLocalisedTexts(translated.entries),
+      originalTexts: convertToPlainTexts(translated.entries),
     };
   const entries = new Map<string, LocatedValue>();
   const putUnlessSet = (key: string, value: unknown, valuePath: Path): void => {
     const existing = entries.get(key);
-    if (existing === undefined || isEmpty(existing.value)) entries.set(key, { value, path: valuePath });
+    if (existing === undefined || isMissingOrEmptyText(existing.value)) entries.set(key, { value, path: valuePath });
   };
   const config = configOf(raw);
   for (const [key, value] of Object.entries(raw)) {
@@ -146,7 +146,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
     if (isObject(attributes))
       for (const [key, value] of Object.entries(attributes)) putUnlessSet(key, value, [...path, name, key]);
   }
-  const isForeign = DESIGNER_KEYS.some((key) => entries.has(key));
+  const isForeign = FOREIGN_DESIGNER_KEYS.some((key) => entries.has(key));
   const standardTag = isForeign || config !== null ? elementNameBesidesTag(entries) : undefined;
   return {
     path,
@@ -154,7 +154,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
     entries,
     isForeign,
     isTranslated: false,
-    localisedTexts: isForeign ? convertLocalisedTexts(entries) : [],
+    originalTexts: isForeign ? convertToPlainTexts(entries) : [],
     ...(standardTag === undefined ? {} : { standardTag }),
   };
 }

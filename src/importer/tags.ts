@@ -153,7 +153,10 @@ const MEANINGS_BY_NAME: ReadonlyMap<string, readonly TagMeaning[]> = new Map(
 const LIBRARY_PREFIX =
   /^(?:el|a|lk|van|fc|ts|my|ai|self|jnpf|n|t|i|avue|form|custom|fm|base|common|common-form|vxe|ivu|j|u)-/;
 
-/** Static texts and pictures of other designers, by name without prefix. */
+/**
+ * Static texts of other designers, by name without prefix. Such an element becomes a `text` node if it contains a text.
+ * Some of the names are also in `DECORATION_NAMES`, which applies if the element contains none.
+ */
 const STATIC_NAMES: ReadonlySet<string> = new Set([
   'text',
   'div',
@@ -290,7 +293,7 @@ export const isElementName = (tag: string): boolean => {
 };
 
 export const isDecoration = (tag: string): boolean => DECORATION_NAMES.has(plainName(tag));
-/** Returns true for the name of a static text or picture of another designer. */
+/** Returns true for the name of a static text of another designer. */
 export const isStatic = (tag: string): boolean => STATIC_NAMES.has(plainName(tag));
 
 /**

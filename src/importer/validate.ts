@@ -78,19 +78,19 @@ function onePerPath(errors: readonly SchemaError[]): SchemaError[] {
 }
 
 /** Maximum number of validations of a node: removing invalid values may cause further errors. */
-const MAX_ROUNDS = 5;
+const MAX_VALIDATIONS = 5;
 
 /**
  * Validates the properties against the grammar of their tag. Every violation is reported with its source path and
- * removed, so that the rest is valid. False if the node cannot be made valid, for example because a mandatory property
- * is missing.
+ * removed, so that the remaining properties are valid. Returns false if the node cannot be made valid, for example
+ * because a mandatory property is missing.
  */
 export function validateNode(properties: Properties, source: Source, context: Context): boolean {
   const { values, sourcePathByKey } = properties;
   const validator = nodes[String(values.tag)];
   if (!validator) return true;
   checkPatterns(properties, source, context);
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_VALIDATIONS; round += 1) {
     if (validator(values)) return true;
     const errors = onePerPath(validator.errors ?? []);
     for (const error of errors) {
@@ -108,9 +108,11 @@ export function validateNode(properties: Properties, source: Source, context: Co
         detail: describeSchemaError(error),
       });
     }
-    const removable = errors.map((error) => pointerPath(error.instancePath, values)).filter((path) => path.length > 0);
-    if (removable.length === 0) return false;
-    removeInvalid(values, removable);
+    const removablePaths = errors
+      .map((error) => pointerPath(error.instancePath, values))
+      .filter((path) => path.length > 0);
+    if (removablePaths.length === 0) return false;
+    removeInvalid(values, removablePaths);
   }
   return false;
 }

@@ -49,11 +49,14 @@ function toNumber(value: unknown): unknown {
 function parseJsonText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   const readResult = readDocument(value);
-  // not JSON, or nested too deep: the grammar reports the expected type
+  // the text is not JSON, or it is too large or nested too deep; it is kept, and the grammar reports the expected type
   return readResult.ok ? readResult.value : value;
 }
 
-/** Converts a list `[{key,value}]` to an object of texts; other values are unchanged. */
+/**
+ * Converts a list of `{ key, value }` to an object of texts; `name` or `label` may be used instead of `key`. Leaves out
+ * the items whose key or value is not a text. Returns a value that is not a list unchanged.
+ */
 export function toTextMap(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const pairs = value.filter(isObject).map((item) => [item.key ?? item.name ?? item.label, item.value] as const);

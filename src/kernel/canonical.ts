@@ -25,7 +25,7 @@ const firstError = (errors: readonly SchemaError[] | null | undefined, path: Pat
 
 /**
  * Returns the first problem of a node that is not canonical; null if it is canonical. `keys`: the field keys already
- * found in the scope; the key of the node is added.
+ * found in the form or in the sub-table; the key of the node is added.
  */
 function nodeProblem(node: AnyNode, path: Path, vocabulary: Vocabulary, keys: Set<string>): Problem | null {
   const validator = Object.hasOwn(nodes, String(node.tag)) ? nodes[node.tag] : undefined;
@@ -69,12 +69,12 @@ export function readCanonicalForm(input: unknown, vocabulary: Vocabulary): Resul
     const foundProblem = nodeProblem(node, path, vocabulary, keys);
     if (foundProblem) return refuse(foundProblem);
     if (!isTableNode(node)) continue;
-    const columns = new Set<string>();
+    const columnKeys = new Set<string>();
     for (const [index, column] of ((node.children ?? []) as AnyNode[]).entries()) {
       const columnPath = [...path, 'children', index];
       const columnProblem =
         isFieldNode(column) || isOperationColumn(column)
-          ? nodeProblem(column, columnPath, vocabulary, columns)
+          ? nodeProblem(column, columnPath, vocabulary, columnKeys)
           : shapeProblem(columnPath, '子表的列中不能有此元素');
       if (columnProblem) return refuse(columnProblem);
     }

@@ -18,18 +18,18 @@ import { compileTable } from './compile/table.ts';
 
 /**
  * Collects the conditions of the containers around each field, since a required field in a hidden card is not required.
- * `conditionsByPart`: the condition of each container and pane.
+ * `visibleConditions`: the condition `visibleWhen` of each container and pane that has one.
  */
 function conditionsOfContainers(
   definition: FormDefinition,
   compileWhen: (text: string | undefined) => Condition | undefined,
-): { conditionsByPart: Map<object, Condition>; outerConditions: Map<AnyNode, OuterConditions> } {
-  const conditionsByPart = new Map<object, Condition>();
+): { visibleConditions: Map<object, Condition>; outerConditions: Map<AnyNode, OuterConditions> } {
+  const visibleConditions = new Map<object, Condition>();
   const outerConditions = new Map<AnyNode, OuterConditions>();
   const addConditions = (outer: OuterConditions, part: object): OuterConditions => {
     const { visibleWhen, editableWhen } = part as { visibleWhen?: string; editableWhen?: string };
-    const visible = conditionsByPart.get(part) ?? compileWhen(visibleWhen);
-    if (visible) conditionsByPart.set(part, visible);
+    const visible = visibleConditions.get(part) ?? compileWhen(visibleWhen);
+    if (visible) visibleConditions.set(part, visible);
     const editable = compileWhen(editableWhen);
     return visible || editable
       ? {
@@ -52,7 +52,7 @@ function conditionsOfContainers(
     for (const placed of innerNodes(next.placed))
       stack.push({ placed, outer: placed.pane ? addConditions(innerConditions, placed.pane) : innerConditions });
   }
-  return { conditionsByPart, outerConditions };
+  return { visibleConditions, outerConditions };
 }
 
 /** Compiles a form without the cache of `compileForm`. */
@@ -71,7 +71,7 @@ function buildForm(definition: FormDefinition, vocabulary: Vocabulary): Compiled
   const types = formTypesOf(definition.fields, vocabulary);
   const reader = readerOf(fieldKeys);
   const compileWhen = (text: string | undefined): Condition | undefined => compileCondition(text, types.form, reader);
-  const { conditionsByPart, outerConditions } = conditionsOfContainers(definition, compileWhen);
+  const { visibleConditions, outerConditions } = conditionsOfContainers(definition, compileWhen);
 
   const fields = new Map<string, CompiledField>();
   const tables = new Map<string, CompiledTable>();
@@ -102,7 +102,7 @@ function buildForm(definition: FormDefinition, vocabulary: Vocabulary): Compiled
     computeSteps: steps,
     dateDependent,
     computeOrder: steps.filter(({ table }) => table === undefined).map(({ key }) => key),
-    isNodeVisible: (part, scope) => conditionsByPart.get(part)?.holds(scope) ?? true,
+    isNodeVisible: (part, scope) => visibleConditions.get(part)?.holds(scope) ?? true,
   };
 }
 

@@ -1,7 +1,10 @@
 import { isPeriodName } from '../domain/periods.ts';
 import { WHOLE_PLACEHOLDER } from './placeholders.ts';
 
-/** A condition that needs no value of the person or page: whether the field is filled in, or lies in a period. */
+/**
+ * The condition of a condition word: the field is filled in or not, or its date lies in a period. A condition word is
+ * the name of a placeholder that stands for a condition instead of a value.
+ */
 type WordCondition = { op: 'empty' | 'notEmpty'; value: null } | { op: 'within'; value: string };
 
 function conditionOf(word: string): WordCondition | null {
@@ -9,13 +12,13 @@ function conditionOf(word: string): WordCondition | null {
   return isPeriodName(word) ? { op: 'within', value: word } : null;
 }
 
-/** Returns true if `wordCondition` converts a placeholder with this name to a condition. */
+/** Returns true if a placeholder with this name stands for a condition. */
 export const isConditionWord = (name: string): boolean => conditionOf(name) !== null;
 
 /**
- * Converts a placeholder of a fixed condition to a condition. `${empty}` and `${notEmpty}` check whether the field has
- * a value. The name of a period (`${thisMonth}`, `${last:30d}`) checks whether the date lies in the period; the period is
- * computed on the day of the query. Returns null for any other value.
+ * Converts a value that consists of a condition word in a placeholder to a condition. `${empty}` and `${notEmpty}`
+ * check whether the field has a value. The name of a period (`${thisMonth}`, `${last:30d}`) checks whether the date
+ * lies in the period; the period is computed on the day of the query. Returns null for any other value.
  */
 export function wordCondition(value: unknown): WordCondition | null {
   const [, word = ''] = typeof value === 'string' ? (WHOLE_PLACEHOLDER.exec(value) ?? []) : [];

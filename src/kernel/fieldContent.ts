@@ -34,7 +34,7 @@ function holdsDate(node: FieldNode, vocabulary: Vocabulary): boolean {
   const definition = vocabulary.definition(node.tag);
   if (!definition || isTableNode(node)) return false;
   const control = definition.filter?.(node as never)?.control.kind;
-  // a range of times of the day lies in no period
+  // a time of day, or a range of such times, contains no date
   if (control === 'time') return false;
   return definition.dateFormat !== undefined || definition.comparedAs?.(node as never) === 'span' || control === 'date';
 }

@@ -51,8 +51,8 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
   /** Keys of the fields that the field's expressions read. */
   dependencies: readonly string[];
   /**
-   * Evaluates rules (ED, RO, node rules) and linkage together. Reads the scope lazily, so that reactive callers track
-   * only what is read.
+   * Evaluates the rules (requirements ED and RO, and node rules) and the linkage together. Reads the scope lazily, so
+   * that reactive callers track only what is read.
    */
   access(scope: Scope): Access;
   /**
@@ -62,17 +62,20 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
   /** Returns the permission to change the value, without linkage; for a sub-table, to change any part of it. */
   hasWritePermission(scope: Scope): boolean;
   /**
-   * Conditions on the control: those of the containers and panes around it, `visibleWhen` and `editableWhen`. A person
-   * can change the value only if all hold.
+   * The conditions `visibleWhen` and `editableWhen` of the field and of the containers and panes around it. A person
+   * can change the value only if all of them hold.
    */
   linkage: readonly Condition[];
-  /** Returns the permission to change the value, including `editableWhen` but not `visibleWhen`. */
+  /**
+   * Returns whether the value may be changed: permitted by the rules, not filled by a relation, and every
+   * `editableWhen` of the linkage holds. Does not evaluate `visibleWhen`.
+   */
   mayWrite(scope: Scope): boolean;
   /**
    * Returns true while the relation that fills this field has a value: the field is read-only then. Null if no relation
    * fills the field.
    */
-  isFilled: ((scope: Scope) => boolean) | null;
+  isFilledByRelation: ((scope: Scope) => boolean) | null;
   /** Returns true if the widget considers the value empty; by default undefined, null, '' and [] are empty. */
   isEmpty(value: unknown): boolean;
   /** True when the display text is stored too, under `<key>Label` (LB-001…003). */

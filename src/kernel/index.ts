@@ -1,12 +1,12 @@
 /**
  * Public interface of the kernel. It reads canonical definitions, checks each without other documents, and compiles
- * them into closures per field. The registry gives the widget of each tag. Also reads placeholders, options and
- * relations of a node. No React, antd or Formily.
+ * them into closures per field. It also contains the registry, which gives the widget of each tag, and functions that
+ * read placeholders, options and relations of a node. No React, antd or Formily.
  */
 export { readCanonicalForm } from './canonical.ts';
 export { checkForm, hasCompanion } from './check/form.ts';
 export { withLookupTypes } from './check/formula.ts';
-export { BLOCK_TYPES, checkScreen } from './check/screen.ts';
+export { VISIBLE_WHEN_TYPES, checkScreen } from './check/screen.ts';
 export { compileForm } from './compile.ts';
 export { readerOf } from './compile/closures.ts';
 export { isRow } from './compile/table.ts';
@@ -71,9 +71,9 @@ export {
 export { type Relation, type RowFill, type RowFillSource, relatedIds, relationOf } from './relation.ts';
 export {
   type RowSource,
-  defaultSource,
+  defaultRowSource,
   isPeopleSource,
-  outsideSource,
+  pickerRowSource,
   singleRecordSource,
   recordListSource,
 } from './rowSourceConfig.ts';

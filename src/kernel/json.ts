@@ -59,7 +59,7 @@ export function checkLimits(value: unknown): Problem | null {
     for (const key of Object.keys(next.value)) {
       const child = (next.value as Record<string, unknown>)[key];
       size += sizeOf(child) + (isList ? 0 : key.length + 3);
-      // texts and numbers, most of a document, are counted here and not pushed on the stack
+      // texts and numbers are the largest part of a document; they are counted here and not pushed on the stack
       if (typeof child === 'object' && child !== null) stack.push({ value: child, depth: next.depth + 1 });
     }
   }

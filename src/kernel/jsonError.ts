@@ -3,27 +3,30 @@
  * the text is scanned here: by tokens, with a stack of open brackets, without recursion, in linear time.
  */
 
-/** Matches one token with the blanks before it. Group 1 is a bracket, comma or colon; group 2 is set for a text. */
+/**
+ * Matches one token and the white space before it. Group 1 is a bracket, comma or colon; group 2 is set for a string.
+ * Both are undefined for a number, `true`, `false` or `null`.
+ */
 const TOKEN =
   /[\s]*(?:([{}[\],:])|"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*(")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])()|(?:true|false|null)(?!\w)())/uy;
 
-type Expect = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or close' | 'end';
-type Kind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'scalar';
+type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or close' | 'end';
+type TokenKind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'scalar';
 
 /**
- * Returns the next expected token after a token of kind `kind`, or null if the token is not allowed. Updates the open
- * brackets.
+ * Returns what is expected after a token of kind `kind`, or null if this token is not allowed where `expected` is
+ * expected. Updates the open brackets.
  */
-function expectationAfter(expect: Expect, kind: Kind, openBrackets: ('{' | '[')[]): Expect | null {
-  const expectationAfterValue = (): Expect => (openBrackets.length === 0 ? 'end' : ', or close');
-  const close = (bracket: '{' | '['): Expect | null =>
+function expectationAfter(expected: Expectation, kind: TokenKind, openBrackets: ('{' | '[')[]): Expectation | null {
+  const expectationAfterValue = (): Expectation => (openBrackets.length === 0 ? 'end' : ', or close');
+  const close = (bracket: '{' | '['): Expectation | null =>
     openBrackets.pop() === bracket ? expectationAfterValue() : null;
-  if (kind === ']') return expect === 'value or ]' || expect === ', or close' ? close('[') : null;
-  if (kind === '}') return expect === 'key or }' || expect === ', or close' ? close('{') : null;
-  if (kind === ':') return expect === ':' ? 'value' : null;
-  if (kind === ',') return expect !== ', or close' ? null : openBrackets.at(-1) === '{' ? 'key' : 'value';
-  if (expect === 'key' || expect === 'key or }') return kind === 'string' ? ':' : null;
-  if (expect !== 'value' && expect !== 'value or ]') return null;
+  if (kind === ']') return expected === 'value or ]' || expected === ', or close' ? close('[') : null;
+  if (kind === '}') return expected === 'key or }' || expected === ', or close' ? close('{') : null;
+  if (kind === ':') return expected === ':' ? 'value' : null;
+  if (kind === ',') return expected !== ', or close' ? null : openBrackets.at(-1) === '{' ? 'key' : 'value';
+  if (expected === 'key' || expected === 'key or }') return kind === 'string' ? ':' : null;
+  if (expected !== 'value' && expected !== 'value or ]') return null;
   if (kind === 'string' || kind === 'scalar') return expectationAfterValue();
   openBrackets.push(kind);
   return kind === '{' ? 'key or }' : 'value or ]';
@@ -37,15 +40,15 @@ function firstNonBlank(text: string, offset: number): number {
 /** Returns the offset of the first character that is not allowed; the end of the text if it is incomplete. */
 export function findSyntaxError(text: string): number {
   const openBrackets: ('{' | '[')[] = [];
-  let expect: Expect | null = 'value';
+  let expected: Expectation | null = 'value';
   let offset = 0;
   while (offset < text.length) {
     TOKEN.lastIndex = offset;
     const match = TOKEN.exec(text);
     if (!match) return firstNonBlank(text, offset);
-    const kind = (match[1] ?? (match[2] === undefined ? 'scalar' : 'string')) as Kind;
-    expect = expectationAfter(expect, kind, openBrackets);
-    if (expect === null) return firstNonBlank(text, offset);
+    const kind = (match[1] ?? (match[2] === undefined ? 'scalar' : 'string')) as TokenKind;
+    expected = expectationAfter(expected, kind, openBrackets);
+    if (expected === null) return firstNonBlank(text, offset);
     offset = TOKEN.lastIndex;
   }
   return text.length;

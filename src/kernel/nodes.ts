@@ -39,11 +39,11 @@ const NODE_LIST_KEYS = ['children', 'sidebar', 'header', 'items'] as const;
 export function innerNodes({ node, path }: PlacedNode): PlacedNode[] {
   if (isTableNode(node) || isOperationColumn(node) || isPlaceholderNode(node)) return [];
   const placedNodes: PlacedNode[] = [];
-  for (const list of NODE_LIST_KEYS) {
-    const children = (node as WithChildren)[list];
+  for (const listKey of NODE_LIST_KEYS) {
+    const children = (node as WithChildren)[listKey];
     if (!Array.isArray(children)) continue;
     for (const [index, child] of (children as AnyNode[]).entries()) {
-      const childPath = [...path, list, index];
+      const childPath = [...path, listKey, index];
       if (typeof child.tag === 'string') placedNodes.push({ node: child, path: childPath });
       else
         asNodes((child as WithChildren).children).forEach((paneChild, position) =>

@@ -64,8 +64,8 @@ export const valueIn = (
 ): unknown => (row && Object.hasOwn(row, key) ? row[key] : values[key]);
 
 /**
- * Returns the options that are available for a value, or for any of several values, of the field named by `dependKey`.
- * These are options whose `parent` is one of the values, and options without `parent`.
+ * Returns the options that are available for a value of the field named by `dependKey` (`parent`: the value, or a list
+ * of values). These are the options whose `parent` is or contains one of the values, and the options without `parent`.
  */
 export function optionsUnder(options: readonly Option[], parent: unknown): Option[] {
   const parentValues = Array.isArray(parent) ? (parent.flat() as unknown[]) : [parent];
@@ -84,7 +84,7 @@ export interface OptionKeys {
   parent?: string;
 }
 
-const isParentSetting = (value: unknown): boolean =>
+const isValidParent = (value: unknown): boolean =>
   [value].flat().every((item) => typeof item === 'string' || typeof item === 'number');
 
 /** Converts an item of an answer to an option; null if the item is invalid. */
@@ -101,7 +101,7 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
     value,
     ...(record.disabled === true ? { disabled: true } : {}),
     ...(typeof record.listClass === 'string' ? { listClass: record.listClass } : {}),
-    ...(isParentSetting(record[keys.parent]) ? { parent: record[keys.parent] as Option['parent'] } : {}),
+    ...(isValidParent(record[keys.parent]) ? { parent: record[keys.parent] as Option['parent'] } : {}),
     ...(Array.isArray(children) && children.length > 0
       ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== null) }
       : {}),
@@ -109,8 +109,8 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
 }
 
 /**
- * FK-031: returns the list at a position of an answer. Without a position: the answer itself, or the list of a page (`{
- * data, page }`). Undefined if there is no list.
+ * FK-031: returns the list at a position of an answer. Without a position: the answer itself, or the list in its key
+ * `data` if the answer is a page (`{ data, page }`). Undefined if there is no list.
  */
 export function optionList(answer: unknown, dataPath: string | undefined): readonly unknown[] | undefined {
   const data = readAnswer(answer, dataPath);
@@ -141,25 +141,26 @@ const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (a !== null && a !== undefined && b !== null && b !== undefined && String(a) === String(b));
 
 /** Returns the labels from the root to the option with this value; null if no option has it. */
-function pathTo(options: readonly Option[], value: unknown): string[] | null {
+function labelPathTo(options: readonly Option[], value: unknown): string[] | null {
   for (const option of options) {
     if (isSame(option.value, value)) return [option.label];
-    const inner = option.children ? pathTo(option.children, value) : null;
+    const inner = option.children ? labelPathTo(option.children, value) : null;
     if (inner) return [option.label, ...inner];
   }
   return null;
 }
 
 /**
- * LB-001: returns the display text of a value or list of values, joined; a value without an option is shown as it is.
+ * LB-001: returns the labels of a value or of a list of values, joined to one text. A value without an option is shown
+ * as it is.
  */
 export function findOptionLabels(options: readonly Option[], value: unknown, separator = LIST_SEPARATOR): string {
   const values = Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
-  return values.map((item: unknown) => pathTo(options, item)?.at(-1) ?? String(item ?? '')).join(separator);
+  return values.map((item: unknown) => labelPathTo(options, item)?.at(-1) ?? String(item ?? '')).join(separator);
 }
 
 /** Returns true when some option, at any depth, has this value. */
-export const hasOption = (options: readonly Option[], value: unknown): boolean => pathTo(options, value) !== null;
+export const hasOption = (options: readonly Option[], value: unknown): boolean => labelPathTo(options, value) !== null;
 
 /** Returns true if the values are a path through the tree of options. */
 const hasPath = (options: readonly Option[], [first, ...rest]: readonly unknown[]): boolean =>
@@ -184,7 +185,7 @@ export function optionParts(
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Splits a companion label into the names of the stored values, in order. Empty if there are not `count` names. */
+/** Splits a companion label into the labels of the `count` stored values, in order. Empty if their number differs. */
 export function namesInLabel(label: string | undefined, count: number): readonly string[] {
   if (label === undefined || label === '') return [];
   const names = count === 1 ? [label] : label.split(LIST_SEPARATOR);

@@ -46,8 +46,8 @@ function toText(value: unknown): string {
 }
 
 /**
- * PH-001: fills the placeholders of one text. A text that consists of one placeholder returns the value with its type.
- * Unknown names return an empty value.
+ * PH-001: fills the placeholders of one text. A text that consists of one placeholder returns the value with its type,
+ * null for an unknown name. In a longer text an unknown name gives ''.
  */
 export function fillText(text: string, source: PlaceholderValues): unknown {
   const wholeMatch = WHOLE_PLACEHOLDER.exec(text);
@@ -68,7 +68,10 @@ export function fillPlaceholders<T>(params: T, source: PlaceholderValues): T {
   ) as T;
 }
 
-/** Returns the names of the fields that the placeholders in a value read. */
+/**
+ * Returns the names in the placeholders of all texts in a value, at any depth. Leaves out the names that stand for the
+ * person signed in, their department or their unit.
+ */
 export function placeholderNames(value: unknown): string[] {
   if (typeof value === 'string')
     return [...value.matchAll(PLACEHOLDER)]

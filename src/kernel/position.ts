@@ -12,8 +12,8 @@ export function readPosition(data: unknown, position: string | undefined): unkno
 }
 
 /**
- * Reads like `readPosition`, but positions may begin at the envelope of an answer (`data.list`) or at its data
- * (`list`).
+ * Reads a position in an answer without its envelope `{ data }`. The position may begin at the data (`list`) or at the
+ * envelope (`data.list`).
  */
 export function readAnswer(data: unknown, position: string | undefined): unknown {
   const value = readPosition(data, position);

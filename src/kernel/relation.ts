@@ -60,11 +60,13 @@ export const fillersAmong = (nodes: readonly FieldNode[]): ReadonlyMap<string, s
 
 /** A sub-table that a relation of the form fills. */
 export interface RowFill extends RowFillSource {
-  /** Key of the relation, and the form to which it points. */
+  /** Key of the relation field. */
   relation: string;
+  /** Key of the form whose records the relation refers to. */
   to: string;
   /**
-   * The columns that store no display text; each gets the display text of its source column, if that column has one.
+   * Keys of the columns that store no display text. The value of such a column is the display text of its source
+   * column, if that column has one. The request for the rows has a parameter of this name.
    */
   texts: readonly string[];
 }

@@ -9,7 +9,10 @@ export interface RowSource {
   params: Readonly<Record<string, unknown>>;
   /** Position of the list in the answer. */
   position: string | undefined;
-  /** Column -> name in an item (dots lead inside). Empty: items use the keys of the columns. */
+  /**
+   * By column key: the name of the value in an item of the list; a name with dots leads into nested objects. If empty,
+   * items use the keys of the columns.
+   */
   names: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +20,7 @@ export interface RowSource {
  * CL-085: returns the request of the row picker; null if the table has none. Its body is `{ data, page }`, so it is a
  * POST unless the document specifies otherwise.
  */
-export const outsideSource = (node: TableNode): RowSource | null =>
+export const pickerRowSource = (node: TableNode): RowSource | null =>
   node.outsideResourceApi === undefined
     ? null
     : {
@@ -29,7 +32,7 @@ export const outsideSource = (node: TableNode): RowSource | null =>
       };
 
 /** Returns the request for the default rows; null if the table has none. */
-export const defaultSource = (node: TableNode): RowSource | null =>
+export const defaultRowSource = (node: TableNode): RowSource | null =>
   node.defaultTbDataResourceApi === undefined
     ? null
     : {
@@ -43,8 +46,8 @@ export const defaultSource = (node: TableNode): RowSource | null =>
 const RECORD_LIST_URL = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/(list|listNoAuth)\/([A-Za-z][\w-]*)$/;
 
 /**
- * Returns the form whose records a source lists, so that the server can verify picked rows. Null for any other source;
- * its values are not accepted in columns that the person may not edit.
+ * Returns the form whose records a source lists, so that the server can verify picked rows. Null for any other source:
+ * values from it are not accepted in columns that the person may not edit.
  */
 export function recordListSource({
   url,

@@ -51,10 +51,10 @@ export function formTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): 
 export interface FlowTypes {
   form: ExpressionTypes;
   /**
-   * Returns the types inside a sub-process that is repeated over the list `over`: `item` is the row (with its columns)
-   * or the value. The counts of instances are available too.
+   * Returns the types inside a sub-process that is repeated over the list `listName`. The name `item` means the current
+   * row (with its columns) or value of the list. The numbers of instances of the sub-process are available too.
    */
-  inside(over: string): ExpressionTypes;
+  inside(listName: string): ExpressionTypes;
 }
 
 const INSTANCE_COUNT_TYPES: ExpressionTypes = {
@@ -72,9 +72,9 @@ export function flowTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): 
   const typesByTable = new Map<string, ExpressionTypes>();
   return {
     form,
-    inside(over) {
-      const type = form[over.trim()];
-      const key = type !== undefined && typeof type === 'object' && isRowsType(type) ? over.trim() : '';
+    inside(listName) {
+      const type = form[listName.trim()];
+      const key = type !== undefined && typeof type === 'object' && isRowsType(type) ? listName.trim() : '';
       const cached = typesByTable.get(key);
       if (cached) return cached;
       const rows = key === '' ? undefined : type;

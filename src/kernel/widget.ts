@@ -43,15 +43,15 @@ export interface FieldFilter {
 /** Keyboard behaviour while a cell of a sub-table is edited with this widget's edit face. */
 export interface CellKeys<Node = never> {
   /** The editor is one line of text: arrow up and arrow down go to the next cell. */
-  isLine?: boolean;
+  isSingleLine?: boolean;
   /**
-   * `several`: Tab moves through the controls of the editor before it leaves the cell; in a `range` Enter does so too.
-   * Default `one`.
+   * The controls of the editor. `one` (default): Tab and Enter leave the cell. `several`: Tab moves through the
+   * controls before it leaves the cell. `range`: like `several`, and Enter moves through the controls too.
    */
   controls?: 'several' | ((node: Node) => 'one' | 'several' | 'range');
   /** True if the editor does not focus itself; the table then focuses its first control. */
   needsFocus?: boolean;
-  /** When Enter leaves the cell: before the editor handles the key, right after, or (default) a moment later. */
+  /** When Enter leaves the cell: before the editor handles the key, directly after, or (default) a short time later. */
   enter?: 'before' | 'at-once' | 'after';
 }
 
@@ -67,8 +67,8 @@ export interface ColumnTraits<Node = never> {
   isSortable?: boolean;
   /** True if a list that chooses its columns automatically leaves this one out. */
   isLeftOut?: boolean;
-  /** Adapts the node for a list cell, which has less space. */
-  inCell?(node: Node): object;
+  /** Returns the node to use in a cell of a list, where there is less space than in a form. */
+  nodeInListCell?(node: Node): object;
   /** Returns true if a spreadsheet must treat the value as text: 0012 is not the number 12. */
   isTextual?(node: Node): boolean;
   /** Whether the fill handle may continue a series of values (1, 2, 3 ...). Default: it only copies. */
@@ -183,8 +183,8 @@ export interface WidgetDefinition<Node = never> {
   /** Returns the format of a value that is one date or two dates. */
   dateFormat?(node: Node): string;
   /**
-   * Returns how the server compares stored values, if the type does not determine it: as several values (`ids`: joined
-   * by commas in one text), or as the two ends of a range.
+   * Returns how the server compares stored values, if the type does not determine it. `list`: a list of several values.
+   * `ids`: several ids, joined by commas in one text. `span`: the two ends of a range.
    */
   comparedAs?(node: Node): 'list' | 'ids' | 'span' | undefined;
   /**
@@ -202,6 +202,6 @@ export interface WidgetDefinition<Node = never> {
   title?(node: Node): string | undefined;
   /** Blocks: text that a printed page shows in place of the block. */
   paragraph?(node: Node): string;
-  /** Containers: true if the labels of the panes are printed as texts of the form, not as headings. */
-  hasCells?: boolean;
+  /** Containers: true if the labels of the panes are printed as normal text, not as headings. */
+  printsPaneLabelsAsText?: boolean;
 }

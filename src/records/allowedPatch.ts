@@ -1,4 +1,4 @@
-import { isRowEventOpen } from '../rules/buttons.ts';
+import { isRowEventAllowed } from '../rules/buttons.ts';
 import { filledKeys } from '../rules/fills.ts';
 import { mayHaveLoadedRows } from '../rules/defaultRows.ts';
 import { isOthersRow } from '../rules/rowsOfOtherTasks.ts';
@@ -37,7 +37,9 @@ function fieldOfKey(fields: ReadonlyMap<string, CompiledField>, key: string): Co
 }
 
 interface FilterContext {
+  /** The states after and before the patch. */
   scopes: readonly Scope[];
+  /** Keys of the fields and columns that another field fills (by a call or a relation). */
   keysFilledByFields: ReadonlySet<string>;
   situation: Situation;
   /** Keys of the fields that the patch changes. */
@@ -47,8 +49,8 @@ interface FilterContext {
 
 /**
  * Returns true if the value may stay in the patch. The field must be readable and not computed. It must be filled by
- * another field (by a call or a relation) or be writable in one of `scopes`. `scopes` are the states after and before
- * the patch, since a change of one field may make another field editable.
+ * another field (by a call or a relation) or be writable in one of `scopes`: after or before the patch, since a change
+ * of one field may make another field editable.
  */
 const mayKeep = (
   field: CompiledField,
@@ -100,7 +102,7 @@ function allowedTable(
     return null;
   }
   const columns = new Map(table.columns.map((column) => [column.key, column]));
-  const byId = new Map(rows.map((row) => [row.id, row.fieldsMap]));
+  const rowValuesById = new Map(rows.map((row) => [row.id, row.fieldsMap]));
   const missingIds = new Set(missingRowIds(rows, patch));
   const isTyped = (key: string): boolean => !fieldOfKey(columns, key)?.compute;
   if ([...missingIds].some((id) => Object.keys(cells[id] ?? {}).some(isTyped)))
@@ -112,7 +114,13 @@ function allowedTable(
         ([id, change]) =>
           [
             id,
-            allowedCells(table, columns, change, { id, row: { ...byId.get(id), ...change }, isNewRow: false }, context),
+            allowedCells(
+              table,
+              columns,
+              change,
+              { id, row: { ...rowValuesById.get(id), ...change }, isNewRow: false },
+              context,
+            ),
           ] as const,
       )
       .filter(([, change]) => Object.keys(change).length > 0),
@@ -124,18 +132,18 @@ function allowedTable(
     hasDependencyChanged: dependencyKey !== undefined && context.changedFields.has(dependencyKey),
   });
   const mayAdd = mayBeLoaded || mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
-  const keptRemoved = mayRemoveRow(table.node, situation)
+  const keptRemovedIds = mayRemoveRow(table.node, situation)
     ? removed.filter(
         (id) =>
           !isOthersRow(table.node, id, situation) &&
-          isRowEventOpen(table.operations?.items ?? [], 'remove', byId.get(id) ?? {}, situation),
+          isRowEventAllowed(table.operations?.items ?? [], 'remove', rowValuesById.get(id) ?? {}, situation),
       )
     : [];
   if (!mayAdd && Object.keys(added).length > 0) context.reportDropped(`${name}：新增的行`);
   const mayOrder = mayOrderRows(table.node, situation);
   if (order && !mayOrder) context.reportDropped(`${name}：行的顺序`);
-  if (keptRemoved.length < removed.length) context.reportDropped(`${name}：删除的行`);
-  const keptRows = mayAdd
+  if (keptRemovedIds.length < removed.length) context.reportDropped(`${name}：删除的行`);
+  const keptAddedRows = mayAdd
     ? Object.fromEntries(
         Object.entries(added).map(([id, row]): [string, AddedRow] => [
           id,
@@ -148,8 +156,8 @@ function allowedTable(
     : {};
   return {
     cells: keptCells,
-    added: keptRows,
-    removed: keptRemoved,
+    added: keptAddedRows,
+    removed: keptRemovedIds,
     ...(order && mayOrder ? { order } : {}),
   };
 }

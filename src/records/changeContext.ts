@@ -26,7 +26,8 @@ export interface ChangeRequest {
 }
 
 /**
- * SC-020…024: the results of searching the values of new rows in the row sources. The sources are queried before the
+ * SC-020…024: whether the row sources contain the values of new rows. A row source is a call that lists the records
+ * from which a person picks rows of a sub-table, or from which default rows are loaded. The calls are made before the
  * check.
  */
 export interface RowSourceResults {
@@ -47,7 +48,8 @@ export interface ChangeContext extends ChangeRequest {
   /** `after` with its computed values brought up to date. */
   computed: Values;
   /**
-   * The states after and before the save as this person sees them; they decide which controls the person's page showed.
+   * The values after and before the save, in this order, as this person sees them. They decide which controls the
+   * person's page showed.
    */
   visibleScopes: Scopes;
   /** Keys of the fields that this person may change. */

@@ -71,7 +71,7 @@ function checkField(field: CompiledField, context: ChangeContext, hasSameInputs:
  * Reports keys that no field of the form has. A key that an older version of the form stored is accepted while its
  * value stays the same.
  */
-function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] {
+function checkUnknownKeys({ compiled, stored, incoming }: ChangeRequest): Problem[] {
   const definedKeys = new Set(
     [...compiled.fields.values()]
       .filter((field) => !isTable(field))
@@ -92,8 +92,9 @@ function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] 
 }
 
 /**
- * Returns the scope with which this person's page computes. The hidden values of a stored record are removed, and
- * computed values follow from the rest. `computed`: the result of `recompute` for `values`, if available.
+ * Returns the scope with which this person's page computes. The values of a stored record that the person may not read
+ * are removed, and computed values are computed without them. `computed`: the result of `recompute` for `values`, if
+ * available.
  */
 function pageScopeOf(request: ChangeRequest, values: Values, computed?: Values): Scope {
   const { compiled, situation } = request;
@@ -126,14 +127,14 @@ export function checkChanges(request: ChangeRequest): Problem[] {
     before,
     after,
     computed,
-    visibleScopes: visibleScopes,
+    visibleScopes,
     writable: writableKeys(compiled, visibleScopes, request.isFillReturned),
   };
   // true if the page computed from the same inputs as the server does. False in a form with look-ups: the page may have
   // sent an outdated computed value, because the look-up had not returned yet or the looked-up record has changed since
   const hasSameInputs = canReadEverything(request) && lookupsIn(compiled.definition).length === 0;
   return [
-    ...checkUnknown(request),
+    ...checkUnknownKeys(request),
     ...[...compiled.fields.values()].flatMap((field) =>
       isTable(field) ? checkRowChanges(field, context, hasSameInputs) : checkField(field, context, hasSameInputs),
     ),

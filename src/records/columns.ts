@@ -19,7 +19,7 @@ export const COLUMN_TYPES: Readonly<Record<ColumnKind, string>> = {
   ids: 'text[] collate "C"',
 };
 
-/** The database types for converting a JSON value; without a collation. */
+/** The database type to which a JSON value is cast for each kind of column; a cast has no collation. */
 export const COLUMN_CASTS: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
   number: 'numeric',
@@ -44,7 +44,7 @@ export function columnKind({
   if (isTableNode(node)) return null;
   if (valueType === 'double') return 'number';
   const comparison = definition.comparedAs?.(node as never);
-  // the database computes a roll-up or computed field as the record stores it: ids joined by commas in one text
+  // the database computes the value of a roll-up or computed field in its stored form: one text, ids joined by commas
   if (comparison === 'ids') return node.rollup || node.computed ? 'text' : 'ids';
   if (valueType === 'list' || comparison !== undefined) return 'texts';
   const format = definition.dateFormat?.(node as never);
@@ -117,13 +117,13 @@ export function isSameColumnValue(kind: ColumnKind, written: ColumnValue, read: 
   return hasSeveralValues(kind) && JSON.stringify(written) === JSON.stringify(read);
 }
 
-/** A column that a definition needs. */
+/** A database column that a form definition needs. */
 export interface WantedColumn {
   key: string;
   kind: ColumnKind;
 }
 
-/** Returns the columns of a field: its value and, if the field stores one, its display text. */
+/** Returns the columns of a field: one for its value and, if the field has a companion, one for its display text. */
 const columnsOfField = (field: CompiledField): WantedColumn[] => {
   const kind = columnKind(field);
   if (kind === null) return [];
@@ -138,8 +138,8 @@ const withoutDuplicates = (columns: readonly WantedColumn[]): WantedColumn[] => 
 ];
 
 /**
- * Returns the columns that a form's definition needs, by sub-table key ('': the form itself), without those of kept
- * values.
+ * Returns the database columns that a form's definition needs, by sub-table key ('': the form itself). Columns of kept
+ * values are left out.
  */
 export function wantedColumns(form: CompiledForm): Map<string, WantedColumn[]> {
   const keysOfKeptValues = keptKeys(form.definition);

@@ -45,6 +45,6 @@ export { isSameValue, sameValueText } from './sameValue.ts';
 export { areRowsUnchanged, undoClosedInput, undoneLabels } from './undoClosedInput.ts';
 export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.ts';
 export { textOfField, titleOf } from './title.ts';
-export { type FillCheck, ownerColumns } from './writable.ts';
+export { type FillCheck, ownerColumnKeys } from './writable.ts';
 export { createStoredReader, validateRecord } from './validateRecord.ts';
 export { changedKeys, hasDependencyChanged, matchRows, rowsOf, type ComparedValue } from './difference.ts';

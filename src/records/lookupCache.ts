@@ -2,10 +2,10 @@ import type { LookupSnapshot, LookupAnswers, LookupRequest, StoredScope } from '
 import type { Row } from '../kernel/index.ts';
 import type { Values } from './recordValues.ts';
 
-/** Cache of the values that the formulas of one form look up, and list of the look-ups that have no answer yet. */
+/** Cache of the values that the formulas of one record look up, and list of the look-ups that have no answer yet. */
 export interface LookupCache extends LookupAnswers {
   /** Returns the look-ups that have no answer yet, each once, and clears the list of them. */
-  takeWanted(): LookupRequest[];
+  takeUnanswered(): LookupRequest[];
   /** Stores the answer of one look-up. */
   put(request: LookupRequest, value: unknown): void;
   /** Returns the stored record and all answers as plain data. */
@@ -18,17 +18,18 @@ const cacheKeyOf = ({ table, field, index, values, row }: LookupRequest): string
   JSON.stringify([table, field, index, values, row]);
 
 /**
- * Creates the look-up cache of one form. The browser fills it while a person types, the server on each save; both
- * evaluate the same formulas against it. `stored`: the record before the change, null for a new one. `onWanted` is
- * called when a look-up is added to the list of those without an answer. `initialAnswers`: answers of a snapshot.
+ * Creates the look-up cache of one record. The browser fills it while a person types, the server on each save; both
+ * evaluate the same formulas with its answers. `stored`: the record before the change, null for a new one.
+ * `onUnanswered` is called when a look-up is added to the list of those without an answer. `initialAnswers`: answers of
+ * a snapshot.
  */
 export function createLookupCache(
   stored: Values | null,
-  onWanted: () => void = () => undefined,
+  onUnanswered: () => void = () => undefined,
   initialAnswers: LookupSnapshot['answers'] = [],
 ): LookupCache {
   const answers = new Map<string, { value: unknown }>(initialAnswers);
-  const requestsWithoutAnswer = new Map<string, LookupRequest>();
+  const unansweredRequests = new Map<string, LookupRequest>();
   let storedValues = stored;
   let rowsById = new Map<string, ReadonlyMap<string, Row>>();
   const rowOf = (table: string, id: string): Row | undefined => {
@@ -50,15 +51,15 @@ export function createLookupCache(
     find(request) {
       const cacheKey = cacheKeyOf(request);
       const answer = answers.get(cacheKey);
-      if (!answer && !requestsWithoutAnswer.has(cacheKey)) {
-        requestsWithoutAnswer.set(cacheKey, request);
-        onWanted();
+      if (!answer && !unansweredRequests.has(cacheKey)) {
+        unansweredRequests.set(cacheKey, request);
+        onUnanswered();
       }
       return answer;
     },
-    takeWanted() {
-      const requests = [...requestsWithoutAnswer.values()];
-      requestsWithoutAnswer.clear();
+    takeUnanswered() {
+      const requests = [...unansweredRequests.values()];
+      unansweredRequests.clear();
       return requests;
     },
     put(request, value) {

@@ -24,8 +24,8 @@ export function createRowCounter(rows: readonly Values[]): RowCounter {
     const counts = new Map<string, number>();
     if (!tryCharge(rows.length * keys.length)) return counts;
     for (const values of rows) {
-      const text = signatureOf(keys, values);
-      counts.set(text, (counts.get(text) ?? 0) + 1);
+      const signature = signatureOf(keys, values);
+      counts.set(signature, (counts.get(signature) ?? 0) + 1);
     }
     return counts;
   };

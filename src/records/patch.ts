@@ -59,7 +59,7 @@ export function diffRows(before: readonly Row[], after: readonly Row[]): TablePa
 
 /**
  * Returns the patch that turns `before` into `after`. `tables`: keys whose values are rows. `skip`: keys to leave out,
- * since no person types their values.
+ * such as those of computed fields.
  */
 export function diffValues(
   before: Values,

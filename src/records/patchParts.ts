@@ -33,7 +33,7 @@ const parsePartName = (name: string): string[] => {
   }
 };
 
-const isMap = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textList = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
@@ -57,9 +57,9 @@ export function patchOf(parts: Iterable<readonly [string, unknown]>): ValuesPatc
     if (kind === 'f') fields[key] = value;
     else if (kind === 'r') tableOf(key).removed = textList(value);
     else if (kind === 'o') tableOf(key).order = textList(value);
-    else if (row === undefined || !isMap(value)) continue;
+    else if (row === undefined || !isObject(value)) continue;
     else if (kind === 'c') tableOf(key).cells[row] = value;
-    else if (kind === 'a' && isMap(value.fieldsMap))
+    else if (kind === 'a' && isObject(value.fieldsMap))
       tableOf(key).added[row] = {
         after: typeof value.after === 'string' ? value.after : null,
         fieldsMap: value.fieldsMap,
@@ -72,7 +72,7 @@ export function patchOf(parts: Iterable<readonly [string, unknown]>): ValuesPatc
 const isSamePart = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true;
   // each patch creates a new object for an added row, but the `fieldsMap` of an unchanged row stays the same object
-  if (isMap(a) && isMap(b) && 'after' in a && a.after === b.after && a.fieldsMap === b.fieldsMap) return true;
+  if (isObject(a) && isObject(b) && 'after' in a && a.after === b.after && a.fieldsMap === b.fieldsMap) return true;
   return JSON.stringify(a) === JSON.stringify(b);
 };
 

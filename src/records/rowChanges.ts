@@ -1,4 +1,4 @@
-import { isRowEventOpen } from '../rules/buttons.ts';
+import { isRowEventAllowed } from '../rules/buttons.ts';
 import { mayHaveLoadedRows, shouldLoadDefaultRows } from '../rules/defaultRows.ts';
 import { isOthersRow } from '../rules/rowsOfOtherTasks.ts';
 import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../rules/tables.ts';
@@ -25,12 +25,15 @@ import { isSameValue } from './sameValue.ts';
 import { storedKeys } from './recordValues.ts';
 import { rowFilledKeys, createCellWriteCheck } from './writable.ts';
 
-/** Returns true if rows may come from the table's default data (in a new record) or from its call for default rows. */
-function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
+/**
+ * Returns true if sent rows may come from the table's default data (in a new record), from its call for default rows,
+ * or from a reload (`mayRowsBeReplaced`).
+ */
+function mayHaveDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
   const { node } = table;
   const { situation, before, stored } = context;
   const isLoaded = mayHaveLoadedRows(node, situation, { rowCount: rowsOf(before[node.__vModel__]).length });
-  return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isLoaded || areRowsReplaced(table, context);
+  return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isLoaded || mayRowsBeReplaced(table, context);
 }
 
 /** A sent row and the data against which its cells are checked. */
@@ -97,7 +100,8 @@ function checkCell(
 }
 
 /**
- * Maximum number of problems of a table, after which its check stops; a forged table may cause hundreds of thousands.
+ * Maximum number of problems that the check of a table reports; it then stops. A forged table may cause hundreds of
+ * thousands of problems.
  */
 const MAX_PROBLEMS = 5000;
 
@@ -116,7 +120,8 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 
 /**
  * Checks the sent rows of one sub-table, matched by id with the stored ones. The client must have sent the complete
- * list; an absent table is unchanged.
+ * list; an absent table is unchanged. `hasSameInputs`: the client computed from the same inputs as the server (see
+ * `isComputedAccepted`).
  */
 export function checkRowChanges(table: CompiledTable, context: ChangeContext, hasSameInputs: boolean): Problem[] {
   const { incoming, stored, situation } = context;
@@ -134,12 +139,12 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
   const isTableWritable = context.writable.has(table.key);
   const mayWrite = createCellWriteCheck(table, context.visibleScopes, context.isFillReturned);
   const mayWriteCell = ({ id }: Row, column: CompiledColumn): boolean => isTableWritable && mayWrite(id, column);
-  const keysOfFill = rowFilledKeys(table, context.visibleScopes[0]);
+  const relationFilledKeys = rowFilledKeys(table, context.visibleScopes[0]);
   const newRowLimits = createNewRowLimits(table, context, {
     stored: [...storedRowsById.values()],
     isTableWritable,
-    // a relation fills these columns, so new rows contain them even in a read-only table
-    mayWrite: (row, column) => keysOfFill.has(column.key) || mayWriteCell(row, column),
+    // new rows contain values of the columns that a relation fills, even in a read-only table
+    mayWrite: (row, column) => relationFilledKeys.has(column.key) || mayWriteCell(row, column),
   });
   const buttons = table.operations?.items ?? [];
   const removedIds = [...storedRowsById.keys()].filter((id) => !sentIds.has(id));
@@ -149,17 +154,17 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
     !removedIds.some(
       (id) =>
         isOthersRow(table.node, id, situation) ||
-        !isRowEventOpen(buttons, 'remove', storedRowsById.get(id)?.fieldsMap ?? {}, situation),
+        !isRowEventAllowed(buttons, 'remove', storedRowsById.get(id)?.fieldsMap ?? {}, situation),
     );
   // a new record may hold all of its default rows, or no rows; removing some of them needs permission
   const hasMissingDefaultRows =
     sentRows.length > 0 && sentRows.length < newRowLimits.defaultRowCount && table.mayRead(situation);
-  if ((removedIds.length > 0 || hasMissingDefaultRows) && !mayRemove && !areRowsReplaced(table, context))
+  if ((removedIds.length > 0 || hasMissingDefaultRows) && !mayRemove && !mayRowsBeReplaced(table, context))
     problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
   const mayAdd =
     (isTableWritable &&
       (mayAddRow(table.node, situation) || (storedRowsById.size > 0 && mayCopyRow(table.node, situation)))) ||
-    hasDefaultRows(table, context);
+    mayHaveDefaultRows(table, context);
   if (isReordered([...storedRowsById.values()], sentRows) && !(isTableWritable && mayOrderRows(table.node, situation)))
     problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
   const computedRowsById = new Map(rowsOf(context.computed[table.key]).map((row) => [row.id, row]));
@@ -192,11 +197,12 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
 }
 
 /**
- * SL-007: returns true if a change of the dependency field may have replaced the rows by newly loaded rows. In a record
- * without initially loaded rows, this needs permission to change the table. A table that a relation fills needs none:
- * its rows must follow the relation, and are compared with the chosen record (`settleFilledRows`).
+ * SL-007: returns true if a change of the dependency field may have replaced the rows by newly loaded rows. If the
+ * table would not load default rows into an empty table of this record, this needs permission to change the table. A
+ * table that a relation fills needs no permission: its rows must follow the relation, and are compared with the chosen
+ * record (`settleFilledRows`).
  */
-function areRowsReplaced(table: CompiledTable, { before, computed, situation, writable }: ChangeContext): boolean {
+function mayRowsBeReplaced(table: CompiledTable, { before, computed, situation, writable }: ChangeContext): boolean {
   const { node, key, fill } = table;
   return (
     hasDependencyChanged(table, before, computed) &&

@@ -80,9 +80,9 @@ function tableItems(
   theirs: Values,
 ): MergeItem[] {
   const { key } = table;
-  const latest = rowsOf(theirs[key]);
+  const latestRows = rowsOf(theirs[key]);
   const baseRows = base ? rowsOf(base[key]) : null;
-  const latestById = new Map(latest.map((row, index) => [row.id, { row, number: index + 1 }]));
+  const latestById = new Map(latestRows.map((row, index) => [row.id, { row, number: index + 1 }]));
   const baseById = new Map((baseRows ?? []).map((row, index) => [row.id, { row, number: index + 1 }]));
   const items: MergeItem[] = [];
   const addRowItem = (

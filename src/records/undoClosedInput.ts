@@ -51,15 +51,15 @@ export function areRowsUnchanged(table: CompiledTable, after: unknown, before: u
 }
 
 /**
- * SL-004: returns true if the rows of a read-only table may be default rows, which are loaded without permission to
- * edit the table. A table that its conditions hide loads no default rows; its rows may have been typed while it was
- * shown.
+ * SL-004: returns true if the rows of a read-only table may be default rows, which are loaded even if the person may
+ * not edit the table. A table that is hidden by its conditions loads no default rows; its rows may have been typed
+ * while it was shown.
  */
-const mayBeLoaded = (table: CompiledTable, scope: Scope, before: Values): boolean =>
+const mayHoldDefaultRows = (table: CompiledTable, scope: Scope, before: Values): boolean =>
   mayHaveLoadedRows(table.node, scope.situation, {
     rowCount: rowsOf(before[table.key]).length,
     // a table that no relation fills reloads its rows after a change of its dependency field only if the person may
-    // change the table (`areRowsReplaced`)
+    // change the table (`mayRowsBeReplaced`)
     hasDependencyChanged: table.fill !== null && hasDependencyChanged(table, before, scope.values),
   }) &&
   (!table.hasWritePermission(scope) || table.access(scope).visible);
@@ -88,7 +88,10 @@ function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
   return isChanged ? rows : after;
 }
 
-/** Undoes once, in `after`, the changes of fields and cells that are not writable (`writableKeys`, `createCellWriteCheck`). */
+/**
+ * Undoes once, in `after`, the changes of fields and cells that are not writable (`writableKeys`,
+ * `createCellWriteCheck`).
+ */
 function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
   const scope: Scope = { values: after, situation };
   const scopes: Scopes = [scope, { values: before, situation }];
@@ -102,7 +105,7 @@ function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, s
     )
       continue;
     if (!writable.has(key)) {
-      if (!isTable(field) || !mayBeLoaded(field, scope, before))
+      if (!isTable(field) || !mayHoldDefaultRows(field, scope, before))
         current = withKeysFrom(current, before, storedKeys(field));
     } else if (isTable(field) && Array.isArray(after[key]) && Array.isArray(before[key])) {
       const rows = undoClosedCells(field, scopes);
@@ -143,8 +146,8 @@ export function undoneLabels(
 ): string[] {
   if (typedValues === remainingValues) return [];
   const scope: Scope = { values: typedValues, situation };
-  const isUndone = (field: CompiledField, before: Values, after: Values, fieldScope: Scope): boolean =>
-    field.compute === null && !isUnchanged(field, after, before) && field.access(fieldScope).visible;
+  const isUndone = (field: CompiledField, typed: Values, remaining: Values, fieldScope: Scope): boolean =>
+    field.compute === null && !isUnchanged(field, remaining, typed) && field.access(fieldScope).visible;
   return [...compiled.fields.values()].flatMap((field) => {
     const label = field.node.label || field.key;
     if (!isTable(field)) return isUndone(field, typedValues, remainingValues, scope) ? [label] : [];

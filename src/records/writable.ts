@@ -132,7 +132,7 @@ const rowsById = ({ values }: Scope, key: string): Map<string, Values> =>
   new Map((Array.isArray(values[key]) ? (values[key] as Row[]) : []).map((row) => [row.id, row.fieldsMap]));
 
 /** Returns the keys of the columns that name the person to whom a row belongs. */
-export const ownerColumns = ({ columns }: CompiledTable): string[] =>
+export const ownerColumnKeys = ({ columns }: CompiledTable): string[] =>
   columns.flatMap(({ node }) =>
     node.openCurrentUserCtr === '1' && node.currentUserValue !== undefined ? [node.currentUserValue] : [],
   );
@@ -147,7 +147,7 @@ export function createCellWriteCheck(
   isFillReturned: FillCheck = () => true,
 ): (id: string, column: CompiledColumn) => boolean {
   const [rowsAfter, rowsBefore] = [rowsById(after, table.key), rowsById(before, table.key)];
-  const ownerKeys = ownerColumns(table);
+  const ownerKeys = ownerColumnKeys(table);
   const editableIn = (id: string): ReadonlySet<string> => {
     const valuesAfter = rowsAfter.get(id) ?? {};
     // a new record has no stored rows: its default rows are rows that the person adds

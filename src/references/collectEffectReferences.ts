@@ -8,7 +8,7 @@ import {
   type EffectValues,
   type FormAction,
   type Reminder,
-  THIS,
+  THIS_RECORD,
   placeholdersIn,
 } from '../effects/index.ts';
 import type { AnyNode } from '../grammar/nodes.ts';
@@ -17,15 +17,15 @@ import { canonicalPaths, collectNodeReferences } from './collectNodeReferences.t
 import {
   NO_NAME_CONTEXT,
   type NameContext,
-  namesReadByText,
+  namesReadByExpression,
   type PrefixTargets,
   resolveFirstName,
-} from './namesReadByText.ts';
+} from './namesRead.ts';
 import type { UnresolvedReference } from './reference.ts';
 
 /**
- * The context of the expressions of an effect, button or "create from": the names with which paths may begin, and a
- * readable text on the location.
+ * The context of the expressions of an effect, button, reminder or "create from": the names and prefixes with which
+ * paths may begin, and the `positionText` of their references.
  */
 interface ReferenceScope {
   nameContext: NameContext;
@@ -33,24 +33,36 @@ interface ReferenceScope {
   positionText: string;
 }
 
-/** Creates a reference to one name. `extra`: properties that differ from the defaults. */
+/** Creates a reference to one name. `overrides`: properties that differ from the defaults. */
 const createReference = (
   { positionText }: Pick<ReferenceScope, 'positionText'>,
   path: Path,
   kind: UnresolvedReference['kind'],
   name: string,
-  extra: Partial<UnresolvedReference> = {},
-): UnresolvedReference => ({ kind, names: [name], owner: '', table: '', use: 'named', path, positionText, ...extra });
+  overrides: Partial<UnresolvedReference> = {},
+): UnresolvedReference => ({
+  kind,
+  names: [name],
+  owner: '',
+  table: '',
+  use: 'named',
+  path,
+  positionText,
+  ...overrides,
+});
 
 /** Returns the references to the names that an expression reads. */
-const readReferences = (
+const expressionReferences = (
   { nameContext, prefixTargets, positionText }: ReferenceScope,
   path: Path,
   text: string | undefined,
 ): UnresolvedReference[] =>
-  text === undefined ? [] : namesReadByText(text, nameContext, { path, positionText }, prefixTargets);
+  text === undefined ? [] : namesReadByExpression(text, nameContext, { path, positionText }, prefixTargets);
 
-/** Returns the reference to the field at the end of a path (`contract.project`, `row.device`). */
+/**
+ * Returns the reference to the field at the end of a path (`contract.project`, `row.device`). Returns none if the path
+ * is only a prefix, or if its first name does not refer to fields.
+ */
 function pathReference(
   scope: ReferenceScope,
   path: Path,
@@ -92,10 +104,14 @@ const valueReferences = (
           }),
         ]
       : []),
-    ...readReferences(scope, [...path, key], text),
+    ...expressionReferences(scope, [...path, key], text),
   ]);
 
-/** Returns the references of the sub-tables that are created from rows of a source. */
+/**
+ * Returns the references in the key `rows` (`values`), which fills sub-tables of a created record with rows of another
+ * record: the filled and the read sub-tables, their columns, and the names in conditions and values. `target`,
+ * `source`: the forms of the created and of the other record.
+ */
 const rowReferences = (
   scope: ReferenceScope,
   path: Path,
@@ -111,14 +127,14 @@ const rowReferences = (
     return [
       createReference(scope, tablePath, 'field', key, { owner: target, use: 'filled' }),
       createReference(scope, [...tablePath, 'each'], 'field', each, { owner: source, use: 'read' }),
-      ...readReferences(rowScope, [...tablePath, 'when'], when),
+      ...expressionReferences(rowScope, [...tablePath, 'when'], when),
       ...valueReferences(rowScope, [...tablePath, 'fields'], fields, { owner: target, table: key }),
     ];
   });
 
 /**
- * Returns the record that `set` changes: this record, the record of the row, or the record at the end of a path of
- * relations.
+ * Returns where the fields that `set` changes are: in this record, in the record or row under a prefix (`row`), or in
+ * the record at the end of a path of relations. Null if the effect belongs to no form.
  */
 function targetOfSet(
   { nameContext, prefixTargets }: ReferenceScope,
@@ -128,12 +144,12 @@ function targetOfSet(
   const ownRecord = { owner: nameContext.formKey, table: '' };
   const [first = '', ...rest] = writtenPath.split('.');
   const prefixTarget = Object.hasOwn(prefixTargets, first) ? prefixTargets[first] : undefined;
-  if (writtenPath === THIS) return { ...ownRecord, pathToFields: [] };
+  if (writtenPath === THIS_RECORD) return { ...ownRecord, pathToFields: [] };
   if (prefixTarget) return { ...prefixTarget, pathToFields: rest };
   return { ...ownRecord, pathToFields: writtenPath.split('.') };
 }
 
-/** Returns the references to roles and to fields with people in a list of recipients. */
+/** Returns the references in a list of recipients: `role:…` names a role, `field:…` a field whose value is people. */
 const recipientReferences = (
   scope: ReferenceScope,
   path: Path,
@@ -153,15 +169,16 @@ function reminderReferences(path: Path, reminder: Reminder, nameContext: NameCon
   };
   return [
     ...pathReference(scope, [...path, 'field'], reminder.field, 'asked'),
-    ...readReferences(scope, [...path, 'when'], reminder.when),
+    ...expressionReferences(scope, [...path, 'when'], reminder.when),
     ...recipientReferences(scope, [...path, 'to'], reminder.to),
     ...placeholderReferences(scope, [...path, 'text'], reminder.text),
   ];
 }
 
 /**
- * Returns the target of the prefix `row.`: the sub-table named by `each`. If `each` is a relation to several records:
- * the form that has the relation.
+ * Returns to what the prefix `row.` refers in an effect that runs once per item of `each`: to a row of the sub-table
+ * `each`. If `each` is a relation to several records: to the record with the relation, because only the key of the
+ * relation can follow `row.` (`columnsOfEach`).
  */
 const rowTarget = (owner: string, each: string, definition: FormDefinition): { owner: string; table: string } => ({
   owner,
@@ -191,10 +208,10 @@ function effectReferences(
     ...(effect.node === undefined
       ? []
       : [createReference(scope, [...path, 'node'], 'node', effect.node, { owner: ownFormKey })]),
-    ...(['when', 'require', 'to'] as const).flatMap((key) => readReferences(scope, [...path, key], effect[key])),
+    ...(['when', 'require', 'to'] as const).flatMap((key) => expressionReferences(scope, [...path, key], effect[key])),
     ...(['message', 'text'] as const).flatMap((key) => placeholderReferences(scope, [...path, key], effect[key])),
     ...(['set', 'void', 'remove', 'merge', 'into'] as const).flatMap((key) =>
-      effect[key] === undefined || effect[key] === THIS
+      effect[key] === undefined || effect[key] === THIS_RECORD
         ? []
         : pathReference(scope, [...path, key], effect[key], 'read'),
     ),
@@ -233,7 +250,7 @@ function actionReferences(
   const openedForm = action.open === undefined ? null : formInAddress(action.open);
   const dialog = (action.dialog ?? []) as AnyNode[];
   return [
-    ...readReferences(scope, [...path, 'when'], action.when),
+    ...expressionReferences(scope, [...path, 'when'], action.when),
     ...(['confirm', 'done', 'open'] as const).flatMap((key) =>
       placeholderReferences(scope, [...path, key], action[key]),
     ),
@@ -260,7 +277,7 @@ function createFromReferences(path: Path, setting: CreateFrom, nameContext: Name
   return [
     createReference(scope, [...path, 'from'], 'form', setting.from),
     createReference(scope, [...path, 'relation'], 'field', setting.relation, { owner: ownFormKey, use: 'filled' }),
-    ...readReferences(scope, [...path, 'when'], setting.when),
+    ...expressionReferences(scope, [...path, 'when'], setting.when),
     ...valueReferences(scope, [...path, 'fields'], setting.fields, { owner: ownFormKey, table: '' }),
     ...rowReferences(scope, [...path, 'rows'], setting.rows, { target: ownFormKey, source: setting.from }),
   ];

@@ -12,10 +12,11 @@ import {
 } from '../kernel/index.ts';
 import type { UnresolvedReference } from './reference.ts';
 import { referencesInValue } from './referencesInValue.ts';
-import { NO_NAME_CONTEXT, type NameContext, formNameContext } from './namesReadByText.ts';
+import { NO_NAME_CONTEXT, type NameContext, formNameContext } from './namesRead.ts';
 
 /**
- * Returns the values at a position that the grammar describes, each with its path and with the object that contains it.
+ * Returns the values inside `value` to which the keys `keysBelow` lead (`*`: every item of a list), each with its path
+ * and with the object that contains it or its list. `path`: the path of `value`.
  */
 export function valuesAtPosition(
   value: unknown,
@@ -52,7 +53,10 @@ function nameOfNode(node: AnyNode): string {
 /** Returns the path of a node's key in the document. */
 export type PathOf = (node: object, key: string) => Path;
 
-/** Returns true for a reference that is to be collected. `refers`: its grammar entry; `node`: the object that contains it. */
+/**
+ * Returns true for a reference that is to be collected. `refers`: its grammar entry; `node`: the object that contains
+ * it.
+ */
 export type ReferenceFilter = (reference: UnresolvedReference, refers: RefersTo, node: object) => boolean;
 const INCLUDE_ALL: ReferenceFilter = () => true;
 
@@ -115,13 +119,16 @@ export function collectObjectReferences(
   });
 }
 
-/** Returns the form whose records the inner nodes of a record page show; null for nodes that do not define one. */
+/** Returns the key of the form whose record is shown by the nodes inside a record page; null for any other node. */
 export function recordPageFormOf(node: AnyNode): string | null {
   const owner = (node as unknown as Record<string, unknown>)[recordPageEntryOf(node)?.of ?? ''];
   return typeof owner === 'string' ? owner : null;
 }
 
-/** Returns the grammar entry by which the inner nodes of a node show a record; undefined for other nodes. */
+/**
+ * Returns the grammar entry that makes a node a record page: the nodes inside it show a record of the form that the key
+ * `of` names. Undefined for other nodes.
+ */
 export const recordPageEntryOf = (node: AnyNode): RefersTo | undefined =>
   REFERS[node.tag]?.find(({ to }) => to === 'inside');
 
@@ -135,6 +142,7 @@ export function collectNodeReferences(
   pathOf: PathOf,
   isIncluded: ReferenceFilter = INCLUDE_ALL,
 ): UnresolvedReference[] {
+  // the record pages found so far; `owner`: the form whose record a page shows
   const pages: { path: string; owner: string }[] = [];
   return [...walkNodes(roots)].flatMap(({ node, path }): UnresolvedReference[] => {
     const pathPrefix = `${path.join('\0')}\0`;

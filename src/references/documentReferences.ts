@@ -4,10 +4,10 @@ import type { FormDefinition } from '../kernel/index.ts';
 import { fieldsOf } from '../relations/index.ts';
 import { collectEffectReferences } from './collectEffectReferences.ts';
 import { canonicalPaths, collectNodeReferences, collectObjectReferences } from './collectNodeReferences.ts';
-import { formNameContext, NO_NAME_CONTEXT } from './namesReadByText.ts';
+import { formNameContext, NO_NAME_CONTEXT } from './namesRead.ts';
 import type { UnresolvedReference } from './reference.ts';
 
-/** The `PathOf` of keys at the top level of a document. */
+/** The `PathOf` function for keys at the top level of a document. */
 const topLevelPath = (_node: object, key: string): [string] => [key];
 
 /** Adds the form as owner to references to process steps: a form names only steps of its own process. */
@@ -36,10 +36,13 @@ export function referencesOfForm(definition: FormDefinition): UnresolvedReferenc
 
 /** Returns every name that a screen refers to. */
 export const referencesOfScreen = ({ root }: { root: AnyNode }): UnresolvedReference[] =>
-  collectNodeReferences([root], NO_NAME_CONTEXT, screenPaths(root));
+  collectNodeReferences([root], NO_NAME_CONTEXT, screenPathOf(root));
 
-/** Returns the paths within a screen, whose root is a single node and not a list. */
-function screenPaths(root: AnyNode): ReturnType<typeof canonicalPaths> {
+/**
+ * Returns the `PathOf` function for the nodes of a screen. The root is a single node, so the list index that
+ * `canonicalPaths` adds after `root` is removed.
+ */
+function screenPathOf(root: AnyNode): ReturnType<typeof canonicalPaths> {
   const pathOf = canonicalPaths([root], ['root']);
   return (node, key) => {
     const [first = 'root', _index, ...rest] = pathOf(node, key);

@@ -12,7 +12,7 @@ import {
 } from '../kernel/index.ts';
 import { fieldsOf } from '../relations/index.ts';
 import { collectNodeReferences, type PathOf, type ReferenceFilter } from './collectNodeReferences.ts';
-import { NO_NAME_CONTEXT } from './namesReadByText.ts';
+import { NO_NAME_CONTEXT } from './namesRead.ts';
 import { allowedPlaceholders, isKnownPlaceholder, screenNamesIn, type ScreenName } from './screenPlaceholders.ts';
 
 /**
@@ -54,7 +54,8 @@ const REPORTS_BY_USE: Readonly<Record<Use, { alsoValid: readonly string[]; repor
 
 /**
  * Returns true for a reference whose name is checked here. Of a field node only the dictionary is checked here: its
- * references to other forms are checked together with those forms.
+ * references to other forms are checked together with those forms. Of the field names that a block reads, only those in
+ * CEL expressions are checked here. `screenNamesIn` returns the names in the placeholders of a screen.
  */
 const isCheckedHere: ReferenceFilter = ({ kind, use }, { to }, node) =>
   kind === 'dictionary' || (!isFieldNode(node as AnyNode) && (kind !== 'field' || use !== 'read' || to === 'cel'));
@@ -153,7 +154,7 @@ export function checkExternalNames(
       }
       case 'period': {
         const fields = fieldsOf(externalName.formKey);
-        // not checked: a path, which leads to a field of another form, and a missing field, which the case `field`
+        // does not check a path that leads to a field of another form, nor a missing field, which the case `field`
         // reports
         const isOfThisForm = fields?.has(name) || QUERY_COLUMNS.some((column) => column === name);
         return isOfThisForm && holds(externalName.formKey, name, 'date') === false

@@ -14,6 +14,6 @@ export {
   fieldKeys,
   namesOfKind,
 } from './externalNames.ts';
-export { formNameContext, namesReadByText } from './namesReadByText.ts';
+export { formNameContext, namesReadByExpression } from './namesRead.ts';
 export type { Reference, ReferenceKind, ReferenceUse, UnresolvedReference } from './reference.ts';
 export { resolveReferences } from './resolveReferences.ts';

@@ -35,8 +35,8 @@ export interface UnresolvedReference {
   /** For a field, the parts of its path; otherwise the single name. */
   names: readonly string[];
   /**
-   * For a field, button or measure, the form or dataset in which the path begins; '' for the form that uses the
-   * document.
+   * For a field, button, measure or node: the key of the form or dataset to which the (first) name belongs. '' for the
+   * other kinds, and in a process for every form that uses the process.
    */
   owner: string;
   /** For a field, the sub-table in whose row the path begins; '' outside of a sub-table. */
@@ -49,15 +49,19 @@ export interface UnresolvedReference {
   positionText: string;
 }
 
-/** A resolved name: the document and name that are referred to, and the location of the reference. */
+/** A resolved name: the document and name that are referred to, and the location of the reference (`path`). */
 export interface Reference {
   kind: ReferenceKind;
+  /** The key of the form or dataset to which `name` belongs; '' as in `UnresolvedReference`. */
   owner: string;
   /** A column of a sub-table is `table.column`. */
   name: string;
   use: ReferenceUse;
   path: Path;
   positionText: string;
-  /** True if the path continues after this field; the next step follows from the definition of `owner`. */
-  isStep: boolean;
+  /**
+   * True if this field is not the last one of a written path: in `customer.name`, true for `customer`. The definition
+   * of `owner` then determines to which form the next name of the path belongs.
+   */
+  isIntermediate: boolean;
 }

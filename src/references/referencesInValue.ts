@@ -10,10 +10,10 @@ import {
   type NameContext,
   formNameContext,
   namesReadByPlaceholders,
-  namesReadByText,
+  namesReadByExpression,
   type PrefixTargets,
   resolveFirstName,
-} from './namesReadByText.ts';
+} from './namesRead.ts';
 
 /** Returns the text (index null), or the texts of a list with their indexes. Empty texts are left out. */
 const textsWithIndex = (value: unknown): { text: string; index: number | null }[] =>
@@ -38,7 +38,7 @@ function parseSourceName(text: string): { owner: string; table: string } {
   return { owner, table };
 }
 
-/** A value of a document that refers to names, with its context. */
+/** A value in a document that contains references, with its context. */
 export interface ReferenceSource {
   node: object;
   refers: RefersTo;
@@ -63,8 +63,8 @@ function ownerNamedBy({ siblingValue }: ReferenceSource, key: string): { owner: 
 
 /**
  * Collects the references in a value as described by the grammar (`x-refers`). `to`: the kind of the target. `of`: the
- * key that names the form or dataset of the fields; without `of` they are fields of the current form. `use`: see
- * `ReferenceUse`.
+ * key that names the form or dataset to which the names belong; without `of`, names of fields belong to the current
+ * form. `use`: see `ReferenceUse`.
  */
 export function referencesInValue(source: ReferenceSource): UnresolvedReference[] {
   const { refers, value, path, positionText, nameContext } = source;
@@ -120,10 +120,10 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
       );
     case 'source':
       return textsWithIndex(value).flatMap(({ text }) => {
-        const { owner: form, table } = parseSourceName(text);
+        const { owner, table } = parseSourceName(text);
         return [
-          createReference('form', form),
-          ...(table === '' ? [] : [createReference('field', table, { owner: form, use: 'read' })]),
+          createReference('form', owner),
+          ...(table === '' ? [] : [createReference('field', table, { owner, use: 'read' })]),
         ];
       });
     case 'field':
@@ -133,8 +133,8 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
         ),
       );
     case 'relative':
-      // `form:via` counts records of another form; a text without a colon counts values of this record and contains no
-      // reference
+      // `form:via` means records of another form; a text without a colon means something of this record, such as its
+      // comments, and contains no reference
       return textsWithIndex(value).flatMap(({ text, index }) => {
         const [form = '', via = ''] = text.split(':');
         const itemPath = index === null ? path : [...path, index];
@@ -152,7 +152,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
       const readReferences = namesReadByPlaceholders(value, nameContext, location);
       return [
         ...Object.keys(value as object).flatMap((name) => fieldReferences(name, { path: [...path, name] })),
-        // in a condition, `${empty}` and `${thisMonth}` are words; elsewhere a field may be called so
+        // in a condition, `${empty}` and `${thisMonth}` are keywords; elsewhere they can be the names of fields
         ...(to === 'conditions'
           ? readReferences.filter(({ names }) => !isConditionWord(names.join('.')))
           : readReferences),
@@ -167,16 +167,17 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
         ];
       });
     case 'fillRows':
-      return Object.entries(value as Record<string, { from?: unknown; columns?: object }>).flatMap(([table, source]) =>
-        nameContext.formKey === null || !owner
-          ? []
-          : fillRowsReferences(source, {
-              ownForm: nameContext.formKey,
-              table,
-              form: owner.owner,
-              createReference,
-              path,
-            }),
+      return Object.entries(value as Record<string, { from?: unknown; columns?: object }>).flatMap(
+        ([table, rowMapping]) =>
+          nameContext.formKey === null || !owner
+            ? []
+            : fillRowsReferences(rowMapping, {
+                ownForm: nameContext.formKey,
+                table,
+                form: owner.owner,
+                createReference,
+                path,
+              }),
       );
     case 'columns':
       return Object.keys(value as object).flatMap((name) =>
@@ -222,11 +223,11 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
           : [],
       );
     case 'measured': {
-      // the expression of a measure; a derived measure names another measure instead
+      // `of` of a measure is an expression; in a derived measure it is the key of another measure
       const isDerived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
       return isDerived || typeof value !== 'string'
         ? []
-        : namesReadByText(value, expressionContext(source), location, prefixTargetsOf(source));
+        : namesReadByExpression(value, expressionContext(source), location, prefixTargetsOf(source));
     }
     case 'rollup':
       return rollupReferences(source);
@@ -239,8 +240,10 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
 function fillRowsReferences(
   { from, columns = {} }: { from?: unknown; columns?: object },
   target: {
+    /** The form that contains the relation, with the sub-table `table` that is filled. */
     ownForm: string;
     table: string;
+    /** The form from whose record the rows are copied. */
     form: string;
     createReference(
       kind: UnresolvedReference['kind'],
@@ -278,9 +281,9 @@ function celReferences(text: string, source: ReferenceSource): UnresolvedReferen
   const { text: textWithoutCalls, calls } = extractLookups(text);
   const location = { path, positionText };
   return [
-    ...namesReadByText(textWithoutCalls, nameContext, location, {
+    ...namesReadByExpression(textWithoutCalls, nameContext, location, {
       ...prefixTargetsOf(source),
-      ...substituteNames(calls.length),
+      ...lookupNameTargets(calls.length),
     }),
     ...calls.flatMap(({ to, where, field, at: day, since }): UnresolvedReference[] => {
       const reference = { names: [to], owner: '', table: '', ...location };
@@ -294,20 +297,23 @@ function celReferences(text: string, source: ReferenceSource): UnresolvedReferen
           owner: to,
           use: 'read',
         })),
-        ...namesReadByText(where, nameContext, location, { ...prefixTargetsOf(source), it: { owner: to, table: '' } }),
-        ...namesReadByText(day, nameContext, location, prefixTargetsOf(source)),
+        ...namesReadByExpression(where, nameContext, location, {
+          ...prefixTargetsOf(source),
+          it: { owner: to, table: '' },
+        }),
+        ...namesReadByExpression(day, nameContext, location, prefixTargetsOf(source)),
       ];
     }),
   ];
 }
 
-/** Maps the name that stands for each look-up call to null: such a name is no reference to a field. */
-const substituteNames = (count: number): PrefixTargets =>
+/** Maps each name by which `extractLookups` replaced a look-up call to null: such a name is no reference to a field. */
+const lookupNameTargets = (count: number): PrefixTargets =>
   Object.fromEntries(Array.from({ length: count }, (_none, index) => [lookupName(index), null]));
 
 /**
- * Returns the context of the names in an expression: the form that `of` names, whose fields are then written without a
- * prefix, or else the context of the value.
+ * Returns the context of the names in an expression. If the key in `x-refers.of` names a form, the context is this
+ * form, whose fields are written without a prefix; otherwise it is the context of the value.
  */
 function expressionContext(source: ReferenceSource): NameContext {
   const { of } = source.refers;
@@ -316,17 +322,18 @@ function expressionContext(source: ReferenceSource): NameContext {
 }
 
 /**
- * Returns the records to which the prefixes `it` and `row` refer in the expressions of a value. Null: the prefix does
- * not refer to fields.
+ * Returns the form or sub-table to which each of the prefixes `it` and `row` refers in the expressions of a value, null
+ * if the prefix does not refer to fields. `it` refers to the form that the key in `x-refers.it` names. `row` refers to
+ * the form that the key in `x-refers.row` or else `x-refers.of` names; without both, to the current sub-table.
  */
 function prefixTargetsOf(source: ReferenceSource): PrefixTargets {
   const { it, row, of } = source.refers;
   const targets: Record<string, PrefixTargets[string]> = {};
   if (it !== undefined) targets.it = ownerNamedBy(source, it);
-  const listedForm = of === undefined ? null : ownerNamedBy(source, of);
+  const ofTarget = of === undefined ? null : ownerNamedBy(source, of);
   const { formKey, table } = source.nameContext;
   if (row !== undefined) targets.row = ownerNamedBy(source, row);
-  else if (listedForm) targets.row = listedForm;
+  else if (ofTarget) targets.row = ofTarget;
   else if (formKey === null) targets.row = null;
   else if (table !== '') targets.row = { owner: formKey, table };
   return targets;
@@ -341,7 +348,7 @@ function rollupReferences({ node, path, positionText, nameContext }: ReferenceSo
   if (!rollup || nameContext.formKey === null) return [];
   const form = rollup.form ?? nameContext.formKey;
   const table = rollup.table ?? '';
-  const field = (name: string, key: string): UnresolvedReference => ({
+  const fieldReference = (name: string, key: string): UnresolvedReference => ({
     kind: 'field',
     names: [name],
     owner: form,
@@ -364,11 +371,13 @@ function rollupReferences({ node, path, positionText, nameContext }: ReferenceSo
             positionText,
           },
         ]),
-    ...(table === '' ? [] : [{ ...field(table, 'from'), table: '' }]),
-    ...(['via', 'of', 'by'] as const).filter((key) => rollup[key] !== '').map((key) => field(rollup[key], key)),
+    ...(table === '' ? [] : [{ ...fieldReference(table, 'from'), table: '' }]),
+    ...(['via', 'of', 'by'] as const)
+      .filter((key) => rollup[key] !== '')
+      .map((key) => fieldReference(rollup[key], key)),
     ...(rollup.where === ''
       ? []
-      : namesReadByText(
+      : namesReadByExpression(
           rollup.where,
           NO_NAME_CONTEXT,
           { path: [...path, 'where'], positionText },

@@ -11,7 +11,7 @@ export type FindForm = (formKey: string) => Promise<FormDefinition | null>;
 const SYSTEM_NAMES: ReadonlySet<string> = new Set([...Object.keys(RECORD_COLUMNS), ...QUERY_COLUMNS, ...ROW_NAMES]);
 
 /** Returns the form to which a path continues through this field; null if the field is not a relation to one record. */
-const targetOf = (node: FieldNode | undefined): string | null => {
+const relationTargetOf = (node: FieldNode | undefined): string | null => {
   const relation = node ? relationOf(node) : null;
   return relation && !relation.isMultiple ? relation.to : null;
 };
@@ -19,10 +19,13 @@ const targetOf = (node: FieldNode | undefined): string | null => {
 const LABEL = /Label$/;
 
 /** Returns the key to which a name refers: the name itself or, for a companion (`<key>Label`), the key of its field. */
-const keyAmong = (fields: ReadonlyMap<string, FieldNode>, name: string): string =>
+const fieldKeyOf = (fields: ReadonlyMap<string, FieldNode>, name: string): string =>
   !fields.has(name) && fields.has(name.replace(LABEL, '')) ? name.replace(LABEL, '') : name;
 
-/** Follows a path: returns a reference for every field on it, with the form that contains the field. */
+/**
+ * Follows a path of fields. Returns a reference for every field on it, with the form that contains the field. A system
+ * value ends the path and gives no reference.
+ */
 async function followPath(reference: UnresolvedReference, formOf: FindForm): Promise<Reference[]> {
   const { use, path, positionText } = reference;
   const references: Reference[] = [];
@@ -34,7 +37,7 @@ async function followPath(reference: UnresolvedReference, formOf: FindForm): Pro
       use: isLast ? use : 'read',
       path,
       positionText,
-      isStep: !isLast,
+      isIntermediate: !isLast,
     });
   };
   let { owner, table } = reference;
@@ -47,7 +50,7 @@ async function followPath(reference: UnresolvedReference, formOf: FindForm): Pro
       node && isTableNode(node) ? new Map(columnNodes(node).map((column) => [column.__vModel__, column])) : null;
     const fields = table === '' ? formFields : (columns ?? new Map<string, FieldNode>());
     const [first = '', ...rest] = names;
-    const key = keyAmong(fields, first);
+    const key = fieldKeyOf(fields, first);
     const field = fields.get(key);
     if (!field && table === '' && SYSTEM_NAMES.has(key)) break;
     const isTable = field !== undefined && table === '' && isTableNode(field);
@@ -58,9 +61,9 @@ async function followPath(reference: UnresolvedReference, formOf: FindForm): Pro
       continue;
     }
     addReference(owner, table === '' ? key : `${table}.${key}`, rest.length === 0);
-    const next = rest.length > 0 ? targetOf(field) : null;
-    if (next === null) break;
-    owner = next;
+    const nextForm = rest.length > 0 ? relationTargetOf(field) : null;
+    if (nextForm === null) break;
+    owner = nextForm;
     table = '';
     names = rest;
   }
@@ -80,23 +83,24 @@ const referencesWithoutForm = ({ names, table, use, path, positionText }: Unreso
     use,
     path,
     positionText,
-    isStep: false,
+    isIntermediate: false,
   });
   return second === undefined ? [referenceTo(first)] : [referenceTo(first), referenceTo(`${first}.${second}`)];
 };
 
-const idOf = ({ kind, owner, name, use, path }: Reference): string => JSON.stringify([kind, owner, name, use, path]);
+const identityOf = ({ kind, owner, name, use, path }: Reference): string =>
+  JSON.stringify([kind, owner, name, use, path]);
 
-/** Returns the resolved references of one reference: several for a path of fields. */
+/** Resolves one reference. A path of fields gives one resolved reference for each of its fields. */
 async function resolveReference(reference: UnresolvedReference, formOf: FindForm): Promise<Reference[]> {
   const { kind, names, owner, use, path, positionText } = reference;
-  if (kind !== 'field') return [{ kind, owner, name: names[0] ?? '', use, path, positionText, isStep: false }];
+  if (kind !== 'field') return [{ kind, owner, name: names[0] ?? '', use, path, positionText, isIntermediate: false }];
   return owner === '' ? referencesWithoutForm(reference) : followPath(reference, formOf);
 }
 
 /**
- * Resolves references, each once: paths of fields are followed through relations and sub-tables of the
- * current definitions.
+ * Resolves references and removes duplicates. Paths of fields are followed through the relations and sub-tables of the
+ * current form definitions.
  */
 export async function resolveReferences(
   references: readonly UnresolvedReference[],
@@ -105,7 +109,7 @@ export async function resolveReferences(
   const referencesById = new Map<string, Reference>();
   for (const reference of references) {
     for (const resolved of await resolveReference(reference, formOf))
-      if (!referencesById.has(idOf(resolved))) referencesById.set(idOf(resolved), resolved);
+      if (!referencesById.has(identityOf(resolved))) referencesById.set(identityOf(resolved), resolved);
   }
   return [...referencesById.values()];
 }

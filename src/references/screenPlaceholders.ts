@@ -9,19 +9,19 @@ import { recordPageEntryOf, recordPageFormOf, valuesAtPosition, type PathOf } fr
 /** A placeholder in a block of a screen, with the data that decide whether its name is known. */
 interface ScreenPlaceholder {
   kind: 'placeholder';
-  /** Without the braces; the names of the person (`curentUser`) are left out. */
+  /** Without the braces. The names that `placeholderNames` leaves out, such as `curentUser`, do not occur. */
   name: string;
   path: Path;
-  /** The form whose record the page shows; null: the page shows no record. Undefined: which form is not known. */
+  /** The form whose record the page shows. Null: the page shows no record. Undefined: the form is not known. */
   formKey: string | null | undefined;
   /**
    * How the name of a period is written at this place. 'braced': in braces, like other words of fixed conditions
    * (`wordCondition`). 'plainInFilter', 'plainInView': without braces. 'none': a period is not allowed.
    */
-  periods: 'braced' | 'plainInFilter' | 'plainInView' | 'none';
+  periodNotation: 'braced' | 'plainInFilter' | 'plainInView' | 'none';
 }
 
-/** The name of a period in a condition of a block, whose field must be a date. */
+/** The name of a period in a condition of a block. The field of the condition must be a date field. */
 interface NamedPeriod {
   kind: 'period';
   /** The field of the condition. */
@@ -59,8 +59,8 @@ export type ScreenName = ScreenPlaceholder | NamedPeriod | BlankCondition | Init
 /** Kinds of values of blocks (`to` in `x-refers`) in which placeholders are filled. */
 const FILLED_KINDS: ReadonlySet<string> = new Set(['text', 'presets', 'conditions']);
 
-/** How a period is written under the keys of a list. */
-const PERIODS_OF_LISTS: Readonly<Record<string, ScreenPlaceholder['periods']>> = {
+/** How the name of a period is written under these keys of a list node; under any other key no period is allowed. */
+const PERIOD_NOTATION_BY_LIST_KEY: Readonly<Record<string, ScreenPlaceholder['periodNotation']>> = {
   filters: 'plainInFilter',
   views: 'plainInView',
 };
@@ -87,16 +87,16 @@ function namesInConditions(
   return Object.entries(value).flatMap(([field, condition]): ScreenName[] => {
     const location = { name: field, path: [...path, field] };
     if (isBlank(condition)) return [{ kind: 'blank', ...location }];
-    const word = wordCondition(condition);
-    if (word === null)
+    const convertedCondition = wordCondition(condition);
+    if (convertedCondition === null)
       return placeholdersIn(condition, location.path).map((placeholder) => ({
         kind: 'placeholder',
         ...placeholder,
         formKey: pageForm,
-        periods: 'braced',
+        periodNotation: 'braced',
       }));
-    return word.op === 'within' && typeof listedForm === 'string'
-      ? [{ kind: 'period', ...location, formKey: listedForm, period: `\${${word.value}}` }]
+    return convertedCondition.op === 'within' && typeof listedForm === 'string'
+      ? [{ kind: 'period', ...location, formKey: listedForm, period: `\${${convertedCondition.value}}` }]
       : [];
   });
 }
@@ -158,7 +158,7 @@ export function screenNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Screen
           kind: 'placeholder' as const,
           ...placeholder,
           formKey: pageForm,
-          periods: (node.tag === 'list' && PERIODS_OF_LISTS[key]) || 'none',
+          periodNotation: (node.tag === 'list' && PERIOD_NOTATION_BY_LIST_KEY[key]) || 'none',
         }));
       });
     });
@@ -166,33 +166,40 @@ export function screenNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Screen
   });
 }
 
-/** Matches the names of the person and the address that every page knows (`screenPlaceholderValues`). */
-const PAGE_NAME = /^(user\.(id|name|dept)|unit|query\..+)$/;
-/** Names of the record of the page besides its fields. */
-const RECORD_NAMES: ReadonlySet<string> = new Set(['id', 'title']);
+/**
+ * Matches the placeholder names that have a value on every page: those of the person, of the unit and of the address
+ * parameters (`screenPlaceholderValues`).
+ */
+const EVERY_PAGE_NAME = /^(user\.(id|name|dept)|unit|query\..+)$/;
+/** Placeholder names for values of the page's record that are not fields. */
+const SYSTEM_VALUE_NAMES: ReadonlySet<string> = new Set(['id', 'title']);
 
 /**
- * Returns true if the page knows the name. `fields`: the keys of the form whose record the page shows. If the form is
- * not known, every name without a dot counts as known.
+ * Returns true if the page has a value for the placeholder. `fields`: the field keys of the form whose record the page
+ * shows. Without `fields`, every name without a dot is taken for a field of the record.
  */
 export function isKnownPlaceholder(
   { name, formKey }: ScreenPlaceholder,
   fields: ReadonlySet<string> | null | undefined,
 ): boolean {
-  if (PAGE_NAME.test(name)) return true;
+  if (EVERY_PAGE_NAME.test(name)) return true;
   if (formKey === null) return false;
-  if (RECORD_NAMES.has(name)) return true;
+  if (SYSTEM_VALUE_NAMES.has(name)) return true;
   if (!fields) return !name.includes('.');
   return fields.has(name) || (name.endsWith('Label') && fields.has(name.slice(0, -'Label'.length)));
 }
 
+/** Words for fixed conditions (`wordCondition`) that a message names as examples. */
 const EXAMPLE_WORDS = ['empty', 'notEmpty', 'today', 'thisWeek', 'thisMonth', 'thisQuarter', 'thisYear', 'last:30d'];
 
-/** Returns the names that can be used instead of an unknown name, for a message. */
-export function allowedPlaceholders({ name, formKey, periods }: ScreenPlaceholder): string {
-  if (isPeriodName(name) && (periods === 'plainInFilter' || periods === 'plainInView'))
-    return `时间段 ${name}（直接写，不加 \${}${periods === 'plainInView' ? '，比较方式为 within' : ''}）`;
+/**
+ * Returns, for a message, the names that can be used instead of an unknown name. If the name is a period that must be
+ * written without braces here, returns how to write it.
+ */
+export function allowedPlaceholders({ name, formKey, periodNotation }: ScreenPlaceholder): string {
+  if (isPeriodName(name) && (periodNotation === 'plainInFilter' || periodNotation === 'plainInView'))
+    return `时间段 ${name}（直接写，不加 \${}${periodNotation === 'plainInView' ? '，比较方式为 within' : ''}）`;
   const names = ['curentUser', 'curentDept', 'curentUnit', 'query.地址参数'];
   if (formKey !== null) names.push('id', 'title', '本记录的字段键');
-  return [...names, ...(periods === 'braced' ? EXAMPLE_WORDS : [])].map((name) => `\${${name}}`).join('、');
+  return [...names, ...(periodNotation === 'braced' ? EXAMPLE_WORDS : [])].map((name) => `\${${name}}`).join('、');
 }

@@ -14,7 +14,7 @@ function checkCall(
 ): Problem[] {
   const target = formOf(call.to);
   if (!target) return [problem('DOC_REFERENCE', [], { kind: '已发布表单', name: call.to })];
-  const kind = `“${target.formName}”的字段`;
+  const fieldDescription = `“${target.formName}”的字段`;
   const fields = fieldsOf(target);
   const field = fields.get(call.field);
   const types = whereTypes(definition, target, table, vocabulary);
@@ -22,10 +22,12 @@ function checkCall(
   const sinceField = call.since === '' ? null : fields.get(call.since);
   const isDate = sinceField && vocabulary.definition(sinceField.tag)?.dateFormat !== undefined;
   return [
-    ...(field && !isTableNode(field) ? [] : [problem('DOC_REFERENCE', [], { kind, name: call.field })]),
+    ...(field && !isTableNode(field)
+      ? []
+      : [problem('DOC_REFERENCE', [], { kind: fieldDescription, name: call.field })]),
     ...checkExpression(call.where, types, 'bool'),
     ...(sinceField === null ? [] : checkExpression(call.at, outerTypes, 'string')),
-    ...(sinceField === undefined ? [problem('DOC_REFERENCE', [], { kind, name: call.since })] : []),
+    ...(sinceField === undefined ? [problem('DOC_REFERENCE', [], { kind: fieldDescription, name: call.since })] : []),
     ...(sinceField && !isDate
       ? [
           problem('DOC_SHAPE', [], {

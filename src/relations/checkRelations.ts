@@ -62,8 +62,9 @@ const isPlainColumn = (definition: FormDefinition, name: string): boolean =>
 export const TESTED_RECORD = 'it';
 
 /**
- * Returns the types of the names that `where` may use: those of the form and the row, and those of the tested record. A
- * relation of the tested record has the type `dyn`, since a path may continue through it.
+ * Returns the types of the names that `where` may use: those of the form and the row, and those of the tested record
+ * except the times of its creation and last change. A relation of the tested record has the type `dyn`, since a path
+ * may continue through it.
  */
 export function whereTypes(
   definition: FormDefinition,
@@ -72,7 +73,7 @@ export function whereTypes(
   vocabulary: Vocabulary,
 ): ExpressionTypes {
   const formTypes = formTypesOf(definition.fields, vocabulary);
-  const { createTime: _made, updateTime: _changed, ...systemColumns } = RECORD_COLUMNS;
+  const { createTime: _createTime, updateTime: _updateTime, ...systemColumns } = RECORD_COLUMNS;
   const testedRecord: Record<string, ExpressionType> = { ...systemColumns } as Record<string, ExpressionType>;
   for (const [key, node] of fieldsOf(target)) {
     if (isTableNode(node)) continue;
@@ -107,8 +108,9 @@ function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary)
   const targetRelation = relationOf(target);
   const sourceRelation = source.node ? relationOf(source.node) : null;
   if (targetRelation) {
-    const isSame = sourceRelation?.to === targetRelation.to && sourceRelation.isMultiple === targetRelation.isMultiple;
-    return isSame ? null : `应由同样指向“${targetRelation.to}”的字段带出`;
+    const hasSameTarget =
+      sourceRelation?.to === targetRelation.to && sourceRelation.isMultiple === targetRelation.isMultiple;
+    return hasSameTarget ? null : `应由同样指向“${targetRelation.to}”的字段带出`;
   }
   const isMatchingType =
     fillKind(target, source, vocabulary) === 'text' ? type === 'string' : type === source.type || type === 'dyn';
@@ -138,7 +140,11 @@ function checkFill(
   });
 }
 
-/** Checks the sub-tables that a relation fills: both tables and their columns exist, and the types match. */
+/**
+ * Checks the sub-tables that a relation fills: the relation must refer to a single record and lie outside of
+ * sub-tables, both tables and their columns must exist, the types must match, and the filled table must have no default
+ * rows of its own.
+ */
 function checkFillRows(
   target: FormDefinition,
   { node, path, table }: LocatedRelation,
@@ -199,12 +205,16 @@ function checkFillRows(
   });
 }
 
-/** Checks that no field is filled by two relations, and that relations do not fill each other in a cycle. */
-function checkFillOrder(locatedRelations: readonly LocatedRelation[]): Problem[] {
+/**
+ * Checks that no field or sub-table is filled by two relations, and that relations do not fill each other in a cycle.
+ * `fillers`: the filling relation, by a name of what it fills: `table/key` for a field ('' as table outside of
+ * sub-tables), `rows of table` for a sub-table.
+ */
+function checkFillConflicts(locatedRelations: readonly LocatedRelation[]): Problem[] {
   const problems: Problem[] = [];
   const fillers = new Map<string, LocatedRelation>();
   for (const locatedRelation of locatedRelations) {
-    const rowNames = Object.entries(locatedRelation.relation.fillRows).flatMap(([table, { columns }]) => [
+    const filledTables = Object.entries(locatedRelation.relation.fillRows).flatMap(([table, { columns }]) => [
       { key: table, name: `rows of ${table}`, relativePath: ['fillRows', table] },
       ...Object.keys(columns).map((column) => ({
         key: column,
@@ -212,12 +222,12 @@ function checkFillOrder(locatedRelations: readonly LocatedRelation[]): Problem[]
         relativePath: ['fillRows', table, 'columns', column],
       })),
     ]);
-    const ownNames = Object.keys(locatedRelation.relation.fill).map((key) => ({
+    const filledFields = Object.keys(locatedRelation.relation.fill).map((key) => ({
       key,
       name: `${locatedRelation.table ?? ''}/${key}`,
       relativePath: ['fill', key],
     }));
-    for (const { key, name, relativePath } of [...ownNames, ...rowNames]) {
+    for (const { key, name, relativePath } of [...filledFields, ...filledTables]) {
       if (fillers.has(name))
         problems.push(
           problem('DOC_SHAPE', [...locatedRelation.path, ...relativePath], {
@@ -279,5 +289,5 @@ export function checkRelations(definition: FormDefinition, context: RelationCont
       ...checkFillRows(target, locatedRelation, fieldsOf(definition), context),
     ];
   });
-  return [...problems, ...checkFillOrder(locatedRelations)];
+  return [...problems, ...checkFillConflicts(locatedRelations)];
 }

@@ -61,8 +61,9 @@ export function sourceOfRollup(
 }
 
 /**
- * Returns a source field that a roll-up aggregates or uses as relation to its parent: a column of the sub-table, or
- * else a field of the record. Undefined if there is no such field, or if it is a sub-table.
+ * Returns the field with a key that a roll-up names (`of`, `by`, `via`): the column of the sub-table whose rows are
+ * aggregated or, if there is no such column, the field of the source record. Undefined if neither exists, or if the
+ * field is a sub-table.
  */
 export const sourceField = ({ form, columns }: RollupSource, key: string): FieldNode | undefined => {
   const field = columns?.get(key) ?? fieldsOf(form).get(key);
@@ -70,8 +71,8 @@ export const sourceField = ({ form, columns }: RollupSource, key: string): Field
 };
 
 /**
- * Returns the names, with their types, that the condition of a roll-up may use: those of the source record (`it.`) and
- * of its row (`row.`).
+ * Returns the names, with their types, that the condition of a roll-up may use: those of the source record (`it.`),
+ * except the times of its creation and last change, and those of its row (`row.`).
  */
 export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabulary): ExpressionTypes {
   const typeOf = (node: FieldNode): ExpressionType =>
@@ -106,16 +107,16 @@ function valueProblem(
   if (ORDERED_FUNCTIONS.has(rollup.fn) && isText) return null;
   if (
     type === source &&
-    vocabulary.definition(sourceNode.tag)?.dateFormat?.(sourceNode as never) === formatOf(node, vocabulary)
+    vocabulary.definition(sourceNode.tag)?.dateFormat?.(sourceNode as never) === dateFormatOf(node, vocabulary)
   )
-    return type === 'double' || formatOf(node, vocabulary) !== undefined || ORDERED_FUNCTIONS.has(rollup.fn)
+    return type === 'double' || dateFormatOf(node, vocabulary) !== undefined || ORDERED_FUNCTIONS.has(rollup.fn)
       ? null
       : '最小与最大只用于数字和日期';
   return '来源字段与本字段的类型不同';
 }
 
 /** Returns the date format of a field; undefined for a field without dates. */
-const formatOf = (node: FieldNode, vocabulary: Vocabulary): string | undefined =>
+const dateFormatOf = (node: FieldNode, vocabulary: Vocabulary): string | undefined =>
   vocabulary.definition(node.tag)?.dateFormat?.(node as never);
 
 /** Checks one roll-up: its source, relation, aggregated field and condition. */
@@ -146,12 +147,12 @@ function checkRollup(definition: FormDefinition, placedRollup: PlacedRollup, con
     else if (relation?.to !== definition.formKey)
       problems.push(shapeProblem(`“${via.label || rollup.via}”不是指向本表单的关联`, [...path, 'via']));
   }
-  const aggregated = rollup.of === '' ? undefined : sourceField(source, rollup.of);
+  const aggregatedField = rollup.of === '' ? undefined : sourceField(source, rollup.of);
   if (rollup.of === '' && rollup.fn !== 'count') problems.push(shapeProblem('请写明汇总的字段 of', [...path, 'of']));
-  else if (rollup.of !== '' && !aggregated)
+  else if (rollup.of !== '' && !aggregatedField)
     problems.push(problem('DOC_REFERENCE', [...path, 'of'], { kind: fieldKind, name: rollup.of }));
   else {
-    const detail = valueProblem(placedRollup, aggregated, vocabulary);
+    const detail = valueProblem(placedRollup, aggregatedField, vocabulary);
     if (detail !== null) problems.push(shapeProblem(detail, [...path, 'of']));
   }
   if (rollup.by !== '' && !sourceField(source, rollup.by))
@@ -187,12 +188,12 @@ function sourcesOf({ form, key }: KeptField, formOf: FormLookup): KeptField[] {
   const source = sourceOfRollup(form, rollup, formOf);
   if (!source) return [];
   const conditionMembers = rollup.where === '' ? [] : readsIn(rollup.where).members;
-  const reads = [
+  const namesRead = [
     rollup.of,
     rollup.by,
     ...conditionMembers.filter(([root]) => root === TESTED_RECORD).map(([, member]) => member),
   ].filter((name) => !source.columns?.has(name));
-  return [...new Set(reads)]
+  return [...new Set(namesRead)]
     .filter((name) => keptKeys(source.form).has(name))
     .map((name) => ({ form: source.form, key: name }));
 }

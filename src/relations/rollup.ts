@@ -7,19 +7,23 @@ export type RollupFunction = 'sum' | 'count' | 'avg' | 'min' | 'max' | 'first' |
 
 /**
  * How the value of a field is aggregated: from records of another form that refer to this record, from rows of their
- * sub-table, or from rows of a sub-table of this record.
+ * sub-table, or from rows of a sub-table of this record. The source is the record that is aggregated, or whose rows
+ * are aggregated.
  */
 export interface Rollup {
   /** Key of the form whose records are aggregated; null: rows of the field's own form. */
   form: string | null;
   /** Key of the sub-table whose rows are aggregated; null: the records themselves. */
   table: string | null;
-  /** The relation of the source that refers to this record; '' for rows of the own form. */
+  /** The relation of the source, or of its rows, that refers to this record; '' for rows of the field's own form. */
   via: string;
   fn: RollupFunction;
   /** The field (column) that is aggregated; '' for a count. */
   of: string;
-  /** CEL over the source (`it.`) and its row (`row.`); empty: no condition. */
+  /**
+   * CEL condition on the source (`it.`) and its row (`row.`); '': no condition. If `form` is not null, the source must
+   * also be in force, unless the condition reads `it.flwState`.
+   */
   where: string;
   /** The field by which first, last and list are sorted; '': by creation time of the source. */
   by: string;
@@ -34,7 +38,7 @@ export function rollupOf(node: FieldNode): Rollup | null {
   return { form, table, via, fn, of, where, by };
 }
 
-/** Returns the fields that an expression reads, among `keys`, the fields of the same form. */
+/** Returns the fields that an expression reads. `keys`: the keys of all fields of the form. */
 export function fieldsReadBy(text: string, keys: ReadonlySet<string>): string[] {
   const { names, members } = readsIn(text);
   const all = [...names, ...members.filter(([root]) => root === 'form').map(([, member]) => member)];

@@ -9,19 +9,22 @@ export const NOTHING_FOUND = '没有查到对应的数据';
 /** A request whose answer fills other fields. */
 export interface FillCall {
   request: RequestConfig;
-  /** Position of the values in the answer. */
+  /** Position of the values in the answer (`readAnswer`); undefined: the whole answer. */
   position: string | undefined;
-  /** Field -> name in the answer. */
+  /** For each key to fill (of a field or of its companion), the name of the value in the answer. */
   names: Readonly<Record<string, string>>;
   /**
-   * True for the call of a relation: an empty relation empties every field that it fills. A call of another field may
-   * also fill fields into which people type; only the values that the call itself filled are emptied.
+   * True for the call of a relation: if the relation becomes empty, all fields that it fills are emptied. The call of
+   * another field may also fill fields into which people type; only the values that the call filled are emptied then.
    */
   isRelation: boolean;
 }
 
-/** Returns the call for 更新带出. Its answer omits values that the person may not see, so the stored values stay. */
-export const toUpdateFillsCall = (call: FillCall): FillCall => ({
+/**
+ * Returns the call for 更新带出, which reads the filled values again. Its answer omits values that the person may not
+ * see, so the stored values stay.
+ */
+export const toFillUpdateCall = (call: FillCall): FillCall => ({
   ...call,
   request: { ...call.request, params: { ...call.request.params, isUpdate: true } },
 });
@@ -41,6 +44,7 @@ export function fillCallOf(node: FieldNode, fieldOf: (key: string) => CompiledFi
   const relation = relationOf(node);
   const targets = Object.entries(relation?.fill ?? {}).filter(([key]) => fieldOf(key) !== undefined);
   if (!relation || targets.length === 0) return null;
+  // `isText`: the field has no companion, so the server returns the display text as its value
   const fill: Record<string, { name: string; isText: boolean }> = {};
   const names: Record<string, string> = {};
   for (const [key, name] of targets) {

@@ -1,6 +1,6 @@
 import { placeholderNames, recordListSource } from '../kernel/index.ts';
 
-/** The keys of a field that requests its options while a person types. */
+/** The configuration of a field that requests its options while a person types: keys of its node. */
 export interface SearchedNode {
   isRemote?: string;
   remote?: boolean;
@@ -33,8 +33,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Returns the parameters of the request for one page of options (FK-030, CL-085). The typed text replaces `${keyword}`;
- * without that placeholder it is added under `remoteKey` (default `keyword`), inside `data` if the call lists records
- * or its parameters contain `data`. POST carries `page: { pageNum, pageSize }`, GET both numbers side by side.
+ * without that placeholder, a typed text is added under `remoteKey` (default `keyword`): inside `data` for a POST that
+ * lists records or whose parameters contain an object `data`, else at the top level. The page is sent as
+ * `page: { pageNum, pageSize }` in a POST, and as `pageNum` and `pageSize` at the top level in a GET.
  */
 export function searchedParams(
   node: SearchedNode,

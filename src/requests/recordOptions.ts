@@ -20,8 +20,9 @@ interface RemoteNode {
 }
 
 /**
- * Returns the record source of a field's options. Null if the options are not a list of records (POST frmCrud/list or
- * listNoAuth), or are at another position of the answer; the server cannot check such options.
+ * Returns the form and the names from which a field's options are read. Null if the options are not the result of a
+ * call that lists records (POST frmCrud/list or listNoAuth), or if `dataPath` is not the position of the records in the
+ * answer; the server cannot check such options.
  */
 export function recordOptions(node: object): RecordOptions | null {
   const { isRemote, resourseApi, resourseApiType, dataPath, hashArr } = node as RemoteNode;

@@ -1,5 +1,5 @@
-import { encodePart } from '../domain/encodePart.ts';
-import { isOwnPath } from '../domain/ownPath.ts';
+import { encodeUrlPart } from '../domain/encodeUrlPart.ts';
+import { isInternalPath } from '../domain/internalPath.ts';
 import { fillPlaceholders, fillText, type PlaceholderValues, readAnswer } from '../kernel/index.ts';
 import { type Result, problem } from '../domain/problem/index.ts';
 
@@ -22,13 +22,13 @@ export interface RequestCall {
  * encoded separately.
  */
 const encodeValue = (value: unknown): unknown =>
-  typeof value === 'string' ? encodePart(value) : Array.isArray(value) ? value.map(encodeValue) : value;
+  typeof value === 'string' ? encodeUrlPart(value) : Array.isArray(value) ? value.map(encodeValue) : value;
 
 /** Returns placeholder values for a URL, each encoded as one part of the URL. */
 export const encodePlaceholderValues = ({ userId, deptId, unitId, values }: PlaceholderValues): PlaceholderValues => ({
-  userId: encodePart(userId),
-  ...(deptId === undefined ? {} : { deptId: encodePart(deptId) }),
-  ...(unitId === undefined ? {} : { unitId: encodePart(unitId) }),
+  userId: encodeUrlPart(userId),
+  ...(deptId === undefined ? {} : { deptId: encodeUrlPart(deptId) }),
+  ...(unitId === undefined ? {} : { unitId: encodeUrlPart(unitId) }),
   values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, encodeValue(value)])),
 });
 
@@ -39,7 +39,7 @@ export function buildRequest(config: RequestConfig, source: PlaceholderValues): 
   const configuredUrl = config.url ?? '';
   // a URL that begins with a placeholder is read as a path: `${a}` becomes `/${a}`
   const url = String(fillText(configuredUrl.replace(/^\s*\$\{/, '/${'), encodePlaceholderValues(source)) ?? '');
-  if (!isOwnPath(url)) return { ok: false, problems: [problem('DOC_REQUEST', [], { url: configuredUrl })] };
+  if (!isInternalPath(url)) return { ok: false, problems: [problem('DOC_REQUEST', [], { url: configuredUrl })] };
   return {
     ok: true,
     problems: [],
@@ -52,8 +52,8 @@ export function buildRequest(config: RequestConfig, source: PlaceholderValues): 
 }
 
 /**
- * RD-003: maps one object of an answer to field keys. `names`: field key -> name in the answer (dots lead inside).
- * Absent names are left out.
+ * RD-003: reads the values of fields from one object of an answer. `names`: field key -> name in the object; dots in a
+ * name separate the keys of nested objects. A field whose name is missing in the object is left out.
  */
 export function mapByNames(data: unknown, names: Readonly<Record<string, string>>): Record<string, unknown> {
   const mapped: Record<string, unknown> = {};

@@ -18,7 +18,7 @@ type Values = Record<string, unknown>;
 export const defaultCall = (source: RowSource, values: PlaceholderValues): Result<RequestCall> =>
   buildRequest(source, values);
 
-/** The typed text and the requested page of the row picker. */
+/** The typed text and the requested page of the row picker (`outsideResourceApi`). */
 export interface OutsideQuery {
   keyword: string;
   pageNum: number;
@@ -26,9 +26,10 @@ export interface OutsideQuery {
 }
 
 /**
- * CL-085, PH-001: builds the request for one page of the rows that a person can pick for a sub-table. POST: `{ data:
- * params with the keyword, page: { pageNum, pageSize } }`; GET carries all of it side by side. The keyword replaces the
- * placeholder `${keyword}`; without that placeholder it is added as `keyword`.
+ * CL-085, PH-001: builds the request for one page of the rows that a person can pick for a sub-table. A POST sends
+ * `{ data: parameters, page: { pageNum, pageSize } }`; a GET sends the parameters, `pageNum` and `pageSize` in its
+ * query. The keyword replaces the placeholder `${keyword}`; without that placeholder it is added to the parameters as
+ * `keyword`.
  */
 export function outsideCall(
   source: RowSource,
@@ -53,7 +54,8 @@ export function outsideCall(
 }
 
 /**
- * Returns the items of an answer, at a position. Without a position: the answer itself, or the list of a page (`data`).
+ * Returns the items of an answer: the list, or the single item, at a position. Without a position: the answer itself if
+ * it is a list, otherwise its `data` (as in a page), otherwise the answer as the only item.
  */
 export function itemsOf(answer: unknown, position: string | undefined): Values[] {
   const data = readAnswer(answer, position) ?? null;
@@ -106,9 +108,9 @@ export function rowOfItem(table: CompiledTable, source: RowSource, item: Values)
     if (value === undefined) continue;
     row[column.key] = value;
     if (!column.hasCompanion) continue;
-    const label = companionKey(column.key);
-    const text = readItem(item, source.names[label] ?? companionKey(name));
-    if (typeof text === 'string' && text !== '') row[label] = text;
+    const labelKey = companionKey(column.key);
+    const text = readItem(item, source.names[labelKey] ?? companionKey(name));
+    if (typeof text === 'string' && text !== '') row[labelKey] = text;
   }
   return row;
 }

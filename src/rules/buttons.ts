@@ -54,7 +54,7 @@ export function isRowButtonShown(
  * its conditions. Without such buttons, and outside of a to-do, nothing is restricted. An unknown operator counts as an
  * unmet condition.
  */
-export function isRowEventOpen(
+export function isRowEventAllowed(
   buttons: readonly ButtonConfig[],
   event: 'copy' | 'remove',
   row: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
 import { isApprovalNode, isFieldVisible, isLocked, isOpenToSuperRole, type FieldConfig } from './fields.ts';
-import { isNodeListed } from './lists.ts';
+import { isNodeAllowed } from './lists.ts';
 import { isOthersRow } from './rowsOfOtherTasks.ts';
 import { isHiddenFromRole, isLockedForRole } from './roleFields.ts';
 import type { NodeRules, Situation } from './situation.ts';
@@ -60,10 +60,10 @@ export function passesOwnerCheck(
 }
 
 /**
- * Returns true if the task node opens the column for editing. A node rule for the column decides. Without one, an
- * approval node that has rules for other columns closes the column; otherwise the column's `flowEditable` decides.
+ * Returns true if the column is editable at the task node. A node rule for the column decides. Without one, the column
+ * is read-only at an approval node that has rules for other columns; otherwise the column's `flowEditable` decides.
  */
-function isColumnOpen(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {
+function isColumnEditableAtNode(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {
   const ruleValue = columnRuleOf(column, table, situation)?.editable;
   if (ruleValue !== undefined) return ruleValue === '1';
   const hasColumnRules = Object.keys(tableRuleOf(table, situation)?.columns ?? {}).length > 0;
@@ -75,7 +75,11 @@ function isColumnOpen(column: ColumnConfig, table: TableConfig, situation: Situa
  * ED-005: returns true if the super role may change a selector in the stored rows of this table. The super role may not
  * add, copy, remove or move rows.
  */
-export const hasOpenSelector = (table: TableConfig, columns: readonly ColumnConfig[], situation: Situation): boolean =>
+export const hasSelectorForSuperRole = (
+  table: TableConfig,
+  columns: readonly ColumnConfig[],
+  situation: Situation,
+): boolean =>
   situation.superRole &&
   !isLocked(table) &&
   !isLockedForRole(table.__vModel__, situation) &&
@@ -91,12 +95,12 @@ export function isColumnEditable(column: ColumnConfig, cell: CellContext, situat
   if (!isColumnVisible(column, table, situation) || isOthersRow(table, rowId, situation)) return false;
   // the row must be stored: the super role adds no rows
   if (isOpenToSuperRole(column, situation) && !isNewRow) return true;
-  const isRowOpen =
+  const mayFillRow =
     mayEditRow(table, situation) || (isNewRow && (mayAddRow(table, situation) || mayCopyRow(table, situation)));
   return (
-    isRowOpen &&
-    isColumnOpen(column, table, situation) &&
-    isNodeListed(column.nodeCondition, situation.taskNode) &&
+    mayFillRow &&
+    isColumnEditableAtNode(column, table, situation) &&
+    isNodeAllowed(column.nodeCondition, situation.taskNode) &&
     passesOwnerCheck(column, row, situation)
   );
 }

@@ -14,8 +14,9 @@ const isEmpty = (value: unknown): boolean => asText(value) === '' || (Array.isAr
 const isNumeric = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
 /**
- * Compares two texts: as numbers if both are numeric, else as text, which is right for dates (YYYY-MM-DD). Negative,
- * 0 or positive like `left - right`; NaN if one side is empty, so that neither < nor > is true.
+ * Compares two texts: as numbers if both are numeric, else as text, which is right for dates (YYYY-MM-DD). Returns a
+ * negative number, 0 or a positive number, like `left - right`. Returns NaN if a text is empty, so that <, <=, > and >=
+ * are all false.
  */
 function compare(left: string, right: string): number {
   if (left === '' || right === '') return Number.NaN;

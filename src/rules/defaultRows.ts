@@ -1,5 +1,5 @@
 import { splitNames } from './lists.ts';
-import { isForOneRow } from './rowsOfOtherTasks.ts';
+import { isRestrictedToOwnRow } from './rowsOfOtherTasks.ts';
 import type { Situation } from './situation.ts';
 
 /** The properties of a sub-table's default data that the rules use. */
@@ -36,7 +36,7 @@ export function shouldLoadDefaultRows(
 ): boolean {
   if (!table.defaultTbDataResourceApi) return false;
   const isReload = hasDependencyChanged && (table.defaultTbDataDependKey ?? '') !== '';
-  if (rowCount > 0 && (!isReload || isForOneRow(table, situation))) return false;
+  if (rowCount > 0 && (!isReload || isRestrictedToOwnRow(table, situation))) return false;
   const nodeDefault = situation.nodeRules?.tables[table.__vModel__ ?? '']?.defaults;
   if (nodeDefault !== undefined && situation.flowState !== '3') return nodeDefault === '1';
   const nodes = splitNames(table.defaultTbDataDependTaskNode);
@@ -45,10 +45,10 @@ export function shouldLoadDefaultRows(
 }
 
 /**
- * Returns true if rows that the client sent may come from the default call; used by the server. Rows of a table that
- * loads them initially may, even if the dependency field looks unchanged: it may have been changed and changed back. Rows
- * of any other table may only after a change of that field (`hasDependencyChanged`). A table that loads by itself only
- * in a new record (`onlyNewRecordsLoad`) still loads at the person's request.
+ * Returns true if rows that the client sent may come from the default call; used by the server. Where an empty table
+ * would load default rows, the result is true for an empty table and for a table with a dependency field, even if that
+ * field looks unchanged: it may have been changed and changed back. In all other cases the result is true only after a
+ * change of the field (`hasDependencyChanged`). `onlyNewRecordsLoad` is ignored: the person can still request the rows.
  */
 export function mayHaveLoadedRows(table: DefaultRowsConfig, situation: Situation, state: DefaultRowsState): boolean {
   const tableOnRequest = { ...table, onlyNewRecordsLoad: false };

@@ -20,14 +20,14 @@ export const EVERYBODY = '*';
 
 /**
  * Converts the `access` of a form to rights by role; these are the initial rights at the first publication.
- * `isUnitRead`: everybody in the unit may read the records.
+ * `isReadableByUnit`: everybody in the unit may read the records.
  */
 export function rightsOfAccess(
   access: Pick<FormAccess, 'keeperRoles' | 'createRoles' | 'readRoles'> | undefined,
-  isUnitRead = false,
+  isReadableByUnit = false,
 ): Map<string, FormRight[]> {
   const rights = new Map<string, FormRight[]>();
-  if (isUnitRead) rights.set(EVERYBODY, ['see']);
+  if (isReadableByUnit) rights.set(EVERYBODY, ['see']);
   for (const role of access?.readRoles ?? []) rights.set(role, ['see', 'export', 'print']);
   for (const role of access?.createRoles ?? [])
     rights.set(role, ['see', 'create', 'editOwn', 'delete', 'export', 'print']);

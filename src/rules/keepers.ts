@@ -27,8 +27,9 @@ export const isKeeper = (access: FormAccess | undefined, person: PersonRoles): b
   access?.keeperRoles !== undefined && access.keeperRoles.length > 0 && hasRole(person, access.keeperRoles);
 
 /**
- * Returns true if the person may add a record to a form without configured rights by role: everybody, unless the form
- * has keeper roles. Configured rights by role, which also consider `createRoles`, replace this rule.
+ * Returns true if the person may add a record to a form for which no rights by role are configured yet: everybody or,
+ * if the form has keeper roles, only people with one of them. Once rights by role are configured (initially from
+ * `keeperRoles`, `createRoles` and `readRoles`), they replace this rule.
  */
 export const mayAddRecord = (access: FormAccess | undefined, person: PersonRoles): boolean =>
   access?.keeperRoles === undefined || access.keeperRoles.length === 0 || hasRole(person, access.keeperRoles);

@@ -1,4 +1,4 @@
-/** System columns that a list can show and filter by, in addition to the fields of its form. */
+/** System columns that a list can have as columns and in its filter bar, in addition to the fields of its form. */
 export const SYSTEM_COLUMNS = [
   'title',
   'flwState',
@@ -9,7 +9,7 @@ export const SYSTEM_COLUMNS = [
   'updateTime',
 ] as const;
 
-/** System columns that a list can be sorted and filtered by, in addition to the fields of its form. */
+/** System columns that the conditions and the sort order of a list can use, in addition to the fields of its form. */
 export const QUERY_COLUMNS = [...SYSTEM_COLUMNS, 'id', 'createByName', 'updateByName', 'version'] as const;
 
 /** The system columns that hold dates. */

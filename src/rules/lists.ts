@@ -12,7 +12,7 @@ export function splitNames(text: string | undefined): string[] {
 /**
  * Returns true if a comma-separated list contains the task node; an empty list allows every node (SL-008…010, ED-006).
  */
-export function isNodeListed(list: string | undefined, taskNode: string): boolean {
+export function isNodeAllowed(list: string | undefined, taskNode: string): boolean {
   const names = splitNames(list);
   return names.length === 0 || names.includes(taskNode);
 }

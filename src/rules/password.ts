@@ -26,8 +26,8 @@ export interface PasswordForm {
 }
 
 /**
- * Returns the problems of a change of password, by input; the old password itself is not verified. `checkPassword`:
- * checks the new password; the server may check more.
+ * Returns the problems of a change of password, each with its input. Does not check whether the old password is
+ * correct. `checkPassword`: checks the new password; the server may check more.
  */
 export function passwordChangeFaults(
   { oldPassword, password, confirmPassword }: PasswordForm,

@@ -7,8 +7,8 @@ export interface PersonRights {
 const ADMIN = 'admin';
 const ALL_PERMISSIONS = '*:*:*';
 
-const assertNonEmptyList = (list: unknown, items: string): void => {
-  if (!Array.isArray(list) || list.length === 0) throw new TypeError(`a list of ${items} is needed`);
+const assertNonEmptyList = (list: unknown, itemNoun: string): void => {
+  if (!Array.isArray(list) || list.length === 0) throw new TypeError(`a list of ${itemNoun} is needed`);
 };
 
 /** RP-004: returns true for an administrator, who passes every role check. */

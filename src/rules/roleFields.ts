@@ -21,29 +21,31 @@ export const WRITING_RIGHTS: readonly FormRight[] = ['create', 'editOwn', 'editA
 
 /**
  * Combines the field restrictions of a person's roles, by form. The rights of several roles add up. A field is hidden
- * if a role hides it and no role with the right `see` shows it. A field is locked if a role locks or hides it and no
- * role with a writing right leaves it editable. The pseudo-role `*` can restrict a field, but cannot open a field that
- * another role restricts.
+ * if a role hides it and no role with the right `see` leaves it visible. A field is locked if it is hidden, or if a
+ * role locks or hides it and no role with a writing right leaves it editable. The pseudo-role `*` (everybody) can
+ * restrict a field, but cannot make a field visible or editable that another role restricts.
  */
 export function roleFieldsOf(lines: readonly RoleFormLine[]): Record<string, RoleFields> {
   const forms: Record<string, RoleFields> = {};
   for (const formKey of new Set(lines.map((line) => line.formKey))) {
     const formLines = lines.filter((line) => line.formKey === formKey);
     const roleLines = formLines.filter(({ role }) => role !== EVERYBODY);
-    const readers = roleLines.filter(({ rights }) => rights.includes('see'));
-    const writers = roleLines.filter(({ rights }) => rights.some((right) => WRITING_RIGHTS.includes(right)));
-    const hidden = distinct(formLines.flatMap((line) => line.hidden)).filter((key) =>
-      readers.every((line) => line.hidden.includes(key)),
+    const readingRoleLines = roleLines.filter(({ rights }) => rights.includes('see'));
+    const writingRoleLines = roleLines.filter(({ rights }) => rights.some((right) => WRITING_RIGHTS.includes(right)));
+    const hidden = sortedDistinct(formLines.flatMap((line) => line.hidden)).filter((key) =>
+      readingRoleLines.every((line) => line.hidden.includes(key)),
     );
-    const locked = distinct(formLines.flatMap((line) => [...line.locked, ...line.hidden])).filter(
-      (key) => hidden.includes(key) || writers.every((line) => line.locked.includes(key) || line.hidden.includes(key)),
+    const locked = sortedDistinct(formLines.flatMap((line) => [...line.locked, ...line.hidden])).filter(
+      (key) =>
+        hidden.includes(key) ||
+        writingRoleLines.every((line) => line.locked.includes(key) || line.hidden.includes(key)),
     );
     if (hidden.length + locked.length > 0) forms[formKey] = { hidden, locked };
   }
   return forms;
 }
 
-const distinct = (keys: readonly string[]): string[] => [...new Set(keys)].sort();
+const sortedDistinct = (keys: readonly string[]): string[] => [...new Set(keys)].sort();
 
 type WithRoleFields = { roleFields?: RoleFields | null };
 

@@ -33,8 +33,8 @@ export const hasSuperRole = ({ roles }: { roles: readonly string[] }): boolean =
 
 /**
  * The context in which the rules are evaluated: person, task node, mode and record. Plain data here; the runtime makes
- * it observable, so that a change of node, mode or owner re-evaluates the rules without compiling the form again
- * (RP-008).
+ * it observable, so that a change of task node, mode or flow state re-evaluates the rules without compiling the form
+ * again (RP-008).
  */
 export interface Situation {
   user: SituationUser;
@@ -53,7 +53,8 @@ export interface Situation {
   /** Rules of the current task node; null when the form has no flow or no node is current. */
   nodeRules: NodeRules | null;
   /**
-   * In a task for one row of a sub-table: the rows of other people. Absent or null: the task is for the whole record.
+   * In a task for one row of a sub-table: the rows that belong to other tasks. Absent or null: the task is for the
+   * whole record.
    */
   rowsOfOtherTasks?: RowsOfOtherTasks | null;
   /** Field restrictions of the person's roles on this form; they take precedence over definition and node rules. */

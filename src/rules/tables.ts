@@ -1,13 +1,14 @@
 import { isApprovalNode, isFieldEditable, isFieldVisible, isLocked, type FieldConfig } from './fields.ts';
-import { isNodeListed } from './lists.ts';
-import { isForOneRow } from './rowsOfOtherTasks.ts';
+import { isNodeAllowed } from './lists.ts';
+import { isRestrictedToOwnRow } from './rowsOfOtherTasks.ts';
 import { isLockedForRole } from './roleFields.ts';
 import type { Flag, NodeRules, Situation } from './situation.ts';
 import { hasTopButton, type TopButtonsConfig } from './topButtons.ts';
 
 /**
  * The properties of a sub-table node that the rules use. Absent canOp, commonAdd, needRemove mean '1'; absent needCopy,
- * outsideAdd, exportAdd, canSort mean '0'.
+ * outsideAdd, exportAdd, canSort mean '0'. addNodeCtr, editNodeCtr, removeNodeCtr: comma-separated names of the task
+ * nodes at which rows may be added (and copied), edited, removed; empty: at every node.
  */
 export interface TableConfig extends FieldConfig, TopButtonsConfig {
   canOp?: string;
@@ -32,7 +33,7 @@ export const tableRuleOf = (table: TableConfig, { nodeRules }: Situation): Table
 
 /**
  * Returns true if the user may save input without deciding on the task. An approval node must list `save` among its
- * actions; elsewhere saving is always allowed. Checked by the server too.
+ * actions; elsewhere saving is always allowed. The server checks this too.
  */
 export const maySave = (situation: Situation): boolean =>
   situation.todo !== '1' || !isApprovalNode(situation) || (situation.nodeRules?.actions ?? []).includes('save');
@@ -42,13 +43,13 @@ export const tableMode = (situation: Situation): Flag => (situation.isEdit === '
 
 /**
  * Checks the conditions common to adding, copying and removing rows: edit mode, table visible and not locked,
- * operations enabled. The node rule `key` decides; without it, an approval node forbids the operation and elsewhere
- * `flowEditable` decides.
+ * operations enabled. Then the node rule for the operation decides. Without such a rule, an approval node forbids the
+ * operation, and elsewhere `flowEditable` decides.
  */
-function mayOperate(table: TableConfig, situation: Situation, key: 'add' | 'copy' | 'remove'): boolean {
+function mayOperate(table: TableConfig, situation: Situation, ruleKey: 'add' | 'copy' | 'remove'): boolean {
   if (tableMode(situation) !== '1' || isLocked(table) || !isFieldVisible(table, situation)) return false;
   if (table.canOp === '0' || isLockedForRole(table.__vModel__, situation)) return false;
-  const ruleValue = tableRuleOf(table, situation)?.[key];
+  const ruleValue = tableRuleOf(table, situation)?.[ruleKey];
   return (ruleValue ?? (isApprovalNode(situation) ? '0' : table.flowEditable)) === '1';
 }
 
@@ -60,8 +61,8 @@ export const rowLimit = ({ maxRows }: { maxRows?: number }): number =>
   Math.min(maxRows ?? MAX_TABLE_ROWS, MAX_TABLE_ROWS);
 
 /**
- * SC-002…004: returns the enabled methods of adding rows: typed, picked from outside data, imported. A button above the
- * table enables its method too.
+ * SC-002…004: returns the enabled methods of adding rows: typed, picked from the data of a request
+ * (`outsideResourceApi`), imported from a file. A button above the table enables its method too.
  */
 export const rowAddMethods = (table: TableConfig): { typed: boolean; picked: boolean; imported: boolean } => ({
   typed: table.commonAdd !== '0' || hasTopButton(table, 'add'),
@@ -70,14 +71,13 @@ export const rowAddMethods = (table: TableConfig): { typed: boolean; picked: boo
 });
 
 /**
- * SL-008, SC-001, SC-002…004, SC-009: returns true if rows may be added. An empty addNodeCtr restricts nothing; at
- * least one method of adding must be enabled.
+ * SL-008, SC-001, SC-002…004, SC-009: returns true if rows may be added. At least one method of adding must be enabled.
  */
 export function mayAddRow(table: TableConfig, situation: Situation): boolean {
   return (
     Object.values(rowAddMethods(table)).includes(true) &&
     mayOperate(table, situation, 'add') &&
-    isNodeListed(table.addNodeCtr, situation.taskNode)
+    isNodeAllowed(table.addNodeCtr, situation.taskNode)
   );
 }
 
@@ -101,7 +101,7 @@ export function mayCopyRow(table: TableConfig, situation: Situation): boolean {
   return (
     (table.needCopy === '1' || hasCopyButton(table)) &&
     mayOperate(table, situation, ruleKey) &&
-    isNodeListed(table.addNodeCtr, situation.taskNode)
+    isNodeAllowed(table.addNodeCtr, situation.taskNode)
   );
 }
 
@@ -110,24 +110,24 @@ export function mayRemoveRow(table: TableConfig, situation: Situation): boolean 
   return (
     table.needRemove !== '0' &&
     mayOperate(table, situation, 'remove') &&
-    isNodeListed(table.removeNodeCtr, situation.taskNode)
+    isNodeAllowed(table.removeNodeCtr, situation.taskNode)
   );
 }
 
 /**
- * SL-009, SC-010: returns true if rows may be edited at all; `isColumnEditable` decides on a single cell. At a node
- * with rules for columns and no `editable` for the table, one editable column is enough.
+ * SL-009, SC-010: returns true if rows may be edited at all; `isColumnEditable` decides on a single cell. If the node
+ * rule of the table has no `editable`, one column that it makes editable is enough.
  */
 export function mayEditRow(table: TableConfig, situation: Situation): boolean {
-  if (!isNodeListed(table.editNodeCtr, situation.taskNode)) return false;
+  if (!isNodeAllowed(table.editNodeCtr, situation.taskNode)) return false;
   if (isLockedForRole(table.__vModel__, situation)) return false;
   if (isFieldEditable(table, situation)) return true;
   const rule = tableRuleOf(table, situation);
-  const isOpenByColumns =
+  const isEditableByColumns =
     rule !== undefined &&
     rule.editable === undefined &&
     Object.values(rule.columns ?? {}).some((column) => column.editable === '1');
-  return isOpenByColumns && tableMode(situation) === '1' && !isLocked(table) && isFieldVisible(table, situation);
+  return isEditableByColumns && tableMode(situation) === '1' && !isLocked(table) && isFieldVisible(table, situation);
 }
 
 /**
@@ -135,4 +135,7 @@ export function mayEditRow(table: TableConfig, situation: Situation): boolean {
  * for one row.
  */
 export const mayOrderRows = (table: TableConfig, situation: Situation): boolean =>
-  table.canSort === '1' && table.canOp !== '0' && !isForOneRow(table, situation) && mayEditRow(table, situation);
+  table.canSort === '1' &&
+  table.canOp !== '0' &&
+  !isRestrictedToOwnRow(table, situation) &&
+  mayEditRow(table, situation);

@@ -18,7 +18,7 @@ export const TOP_EVENTS = [
 
 export type TopEvent = (typeof TOP_EVENTS)[number];
 
-/** Other names of events: the configuration keys that enable the same operations. */
+/** Other accepted names of events: properties of a sub-table node that enable the same operations. */
 const EVENT_ALIASES: Readonly<Record<string, TopEvent>> = { commonAdd: 'add', exportAdd: 'importData' };
 
 /** Returns the event that `eventType` names; null for an unknown one. */

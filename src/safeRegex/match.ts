@@ -1,12 +1,17 @@
 import type { Lookaround, Program } from './program.ts';
 
 /** Results of lookaround assertions for every position of one text. */
-type LookResults = Map<Lookaround, Uint8Array>;
+type LookaroundResults = Map<Lookaround, Uint8Array>;
 
-/** Returns the results of one assertion, computed at the first call and cached in `looks`. */
-function lookResults(look: Lookaround, chars: readonly string[], looks: LookResults): Uint8Array {
-  const results = looks.get(look) ?? matchEnds(look.program, chars, looks, false);
-  looks.set(look, results);
+/** Returns the results of one assertion, computed at the first call and cached in `resultsByLookaround`. */
+function resultsOfLookaround(
+  lookaround: Lookaround,
+  chars: readonly string[],
+  resultsByLookaround: LookaroundResults,
+): Uint8Array {
+  const results =
+    resultsByLookaround.get(lookaround) ?? matchEnds(lookaround.program, chars, resultsByLookaround, false);
+  resultsByLookaround.set(lookaround, results);
   return results;
 }
 
@@ -18,7 +23,7 @@ function lookResults(look: Lookaround, chars: readonly string[], looks: LookResu
 function matchEnds(
   { steps, start, isBackwards }: Program,
   chars: readonly string[],
-  looks: LookResults,
+  resultsByLookaround: LookaroundResults,
   stopsAtFirst: boolean,
 ): Uint8Array {
   const isEnd = new Uint8Array(chars.length + 1);
@@ -42,7 +47,8 @@ function matchEnds(
       else if (step.op === 'edge') {
         if (step.holds(chars[position - 1] ?? '', chars[position] ?? '')) stack.push(step.next);
       } else if (step.op === 'look') {
-        if ((lookResults(step.look, chars, looks)[position] === 1) !== step.look.isNegative) stack.push(step.next);
+        if ((resultsOfLookaround(step.look, chars, resultsByLookaround)[position] === 1) !== step.look.isNegative)
+          stack.push(step.next);
       } else if (char !== undefined && step.accepts(char)) next.push(step.next);
     }
     currentSteps = next;

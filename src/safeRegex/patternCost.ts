@@ -9,7 +9,7 @@ const charRange = (from: number, to: number): string[] =>
 
 /**
  * Sample characters used for every pattern: ASCII, other characters that `\s` matches, characters that `.` does not
- * match, other characters that a class of small letters matches under `iu`, and two common Chinese characters.
+ * match, other characters that a class of lowercase letters matches under `iu`, and two common Chinese characters.
  */
 const COMMON_SAMPLES = [
   ...charRange(0, 127),
@@ -25,11 +25,11 @@ const ESCAPED = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}
  * to it). So every character in the pattern is included with its neighbours.
  */
 function samplesOf(source: string, flags: string): readonly string[] {
-  const points = new Set<number>();
-  for (const char of flags.includes('u') ? source : source.split('')) points.add(char.codePointAt(0) ?? 0);
+  const codePoints = new Set<number>();
+  for (const char of flags.includes('u') ? source : source.split('')) codePoints.add(char.codePointAt(0) ?? 0);
   for (const [, inBraces, fourDigits, twoDigits] of source.matchAll(ESCAPED))
-    points.add(Number.parseInt(inBraces ?? fourDigits ?? twoDigits ?? '0', 16));
-  const neighbours = [...points]
+    codePoints.add(Number.parseInt(inBraces ?? fourDigits ?? twoDigits ?? '0', 16));
+  const neighbours = [...codePoints]
     .filter((point) => point > 127 && point <= 0x10ffff)
     .flatMap((point) => [point - 1, point, point + 1]);
   return [
@@ -151,16 +151,16 @@ function isUnambiguous({ branches }: Group): boolean {
         atomsIn(parts.filter((part) => part !== edge)).every((atom) => isDisjoint(atom.accepts, edge.content.accepts)),
     );
   }
-  const firsts = branches.map((parts) => parts[0]);
-  const areFixed = branches.every((parts) =>
+  const firstParts = branches.map((parts) => parts[0]);
+  const haveFixedLengths = branches.every((parts) =>
     parts.every((part) => part.content.kind === 'atom' && part.min === part.max),
   );
   return (
-    areFixed &&
-    firsts.every(
+    haveFixedLengths &&
+    firstParts.every(
       (first, index) =>
         isMandatoryAtom(first) &&
-        firsts
+        firstParts
           .slice(index + 1)
           .every((other) => isMandatoryAtom(other) && isDisjoint(first.content.accepts, other.content.accepts)),
     )
@@ -217,10 +217,10 @@ const samplesOfAtoms = (atoms: readonly Atom[]): ReadonlySet<string> =>
  */
 function degreeOf(root: Group): number {
   let sequence: ReadonlySet<string>[] = [];
-  let longest = 0;
+  let degree = 0;
   const addWideRepeat = (accepts: ReadonlySet<string>): void => {
     sequence.push(accepts);
-    longest = Math.max(longest, sequence.filter((other) => overlaps(other, accepts)).length);
+    degree = Math.max(degree, sequence.filter((other) => overlaps(other, accepts)).length);
   };
   const visit = (parts: readonly Part[], isMandatory: boolean): void => {
     for (const { content, min, max } of parts) {
@@ -244,7 +244,7 @@ function degreeOf(root: Group): number {
     sequence = [];
     visit(branch, true);
   }
-  return longest;
+  return degree;
 }
 
 /** Syntax that this parser does not handle: empty classes, control letters, octal numbers. */
@@ -263,6 +263,8 @@ export function costOf(source: string, flags: string): ((length: number) => numb
   if (degree > 1) return null;
   // a pattern without an anchor is tried at every position
   const isAnchored = source.startsWith('^') && root.branches.length === 1 && !flags.includes('m');
-  const tries = 2 ** exponent;
-  return degree === 0 || isAnchored ? (length) => tries * (length + 1) : (length) => (tries * (length + 1) ** 2) / 2;
+  const combinationCount = 2 ** exponent;
+  return degree === 0 || isAnchored
+    ? (length) => combinationCount * (length + 1)
+    : (length) => (combinationCount * (length + 1) ** 2) / 2;
 }

@@ -1,6 +1,9 @@
 import type { RegexNode } from './tree.ts';
 
-/** One step: match a character, test a position, branch, or finish. `next` and `to` are indexes of steps. */
+/**
+ * One step: match a character (`char`), test the characters beside a position (`edge`), test a lookaround (`look`),
+ * branch (`split`), or finish (`match`). `next` and `to` are indexes of steps.
+ */
 export type Step =
   | { op: 'char'; accepts(char: string): boolean; next: number }
   | { op: 'edge'; holds(before: string, after: string): boolean; next: number }
@@ -16,8 +19,8 @@ export interface Program {
 }
 
 /**
- * A lookaround assertion. It is evaluated for all positions of a text in one run of its program; a match that ends at a
- * position means that the assertion holds there.
+ * A lookaround assertion. It is evaluated for all positions of a text in one run of its program. The assertion holds at
+ * the positions where a match ends; a negative assertion holds at all other positions.
  */
 export interface Lookaround {
   isNegative: boolean;
@@ -33,12 +36,12 @@ class TooManyStepsError extends Error {}
  * Returns the number of steps of a program including its lookarounds; the more steps, the shorter the texts that it may
  * match.
  */
-export const sizeOf = ({ steps }: Program): number =>
-  steps.reduce((sum, step) => sum + 1 + (step.op === 'look' ? sizeOf(step.look.program) : 0), 0);
+export const stepCountOf = ({ steps }: Program): number =>
+  steps.reduce((sum, step) => sum + 1 + (step.op === 'look' ? stepCountOf(step.look.program) : 0), 0);
 
 /**
- * Builds the program by Thompson's construction, from the end, so that every step knows its successor. `isBackwards`:
- * the program reads the text from right to left.
+ * Builds the program by Thompson's construction. The steps are added from last to first, because each step contains
+ * the index of its successor. `isBackwards`: the program reads the text from right to left.
  */
 function buildProgram(root: RegexNode, isBackwards: boolean): Program {
   const steps: Step[] = [{ op: 'match' }];
@@ -53,7 +56,7 @@ function buildProgram(root: RegexNode, isBackwards: boolean): Program {
         return add({ op: 'char', accepts: node.accepts, next });
       case 'edge':
         return add({ op: 'edge', holds: node.holds, next });
-      // A lookahead runs over the reversed text: it holds at the position where a backward match ends.
+      // The program of a lookahead reads the text from right to left, so that its match ends at the tested position.
       case 'look':
         return add({
           op: 'look',
@@ -73,10 +76,10 @@ function buildProgram(root: RegexNode, isBackwards: boolean): Program {
           followingStep = add(loop);
           loop.to = [emit(node.of, followingStep), next];
         } else {
-          for (let time = node.min; time < node.max; time += 1)
+          for (let repetition = node.min; repetition < node.max; repetition += 1)
             followingStep = add({ op: 'split', to: [emit(node.of, followingStep), next] });
         }
-        for (let time = 0; time < node.min; time += 1) followingStep = emit(node.of, followingStep);
+        for (let repetition = 0; repetition < node.min; repetition += 1) followingStep = emit(node.of, followingStep);
         return followingStep;
       }
     }
@@ -89,7 +92,7 @@ function buildProgram(root: RegexNode, isBackwards: boolean): Program {
 export function compileRegex(root: RegexNode): Program | null {
   try {
     const program = buildProgram(root, false);
-    return sizeOf(program) > MAX_STEPS ? null : program;
+    return stepCountOf(program) > MAX_STEPS ? null : program;
   } catch (error) {
     if (error instanceof TooManyStepsError) return null;
     throw error;

@@ -1,32 +1,34 @@
 import { tryCharge } from '../domain/workBudget.ts';
 import { costOf } from './patternCost.ts';
 import { matches } from './match.ts';
-import { compileRegex, sizeOf } from './program.ts';
+import { compileRegex, stepCountOf } from './program.ts';
 import { readRegex } from './tree.ts';
 
 /**
- * A parsed pattern of a document (`regList`): a JavaScript regular expression by another author, run on user input. The
- * backtracking engine is used if it is certain to be fast for the text; otherwise an automaton runs, whose work is at
- * most steps × characters. So no pattern can block a page, and few are refused for their cost. Within a save each test
- * is charged to the work budget, as formulas are.
+ * A parsed pattern of a document (`regList`): a JavaScript regular expression that is not part of the product's code
+ * and is run on user input. JavaScript's backtracking engine is used if it is certain to be fast for the text;
+ * otherwise an automaton runs, whose work is at most steps × characters. So no pattern can block a page, and few
+ * patterns are refused for their cost. While a record is saved, each test is charged to the work budget, as formulas
+ * are.
  */
 export type Pattern = { ok: true; test(text: string): boolean } | { ok: false; detail: string };
 
 const MAX_PATTERN_LENGTH = 2000;
 const MAX_TEXT_LENGTH = 20_000;
 
-/** Maximum work of one test, in steps × characters: some tenths of a second. */
+/** Maximum work of one test by the automaton, in steps × characters: some tenths of a second. */
 const MAX_AUTOMATON_WORK = 10_000_000;
 
-/** Maximum number of engine steps for one text: about a millisecond. Beyond that the automaton is faster. */
+/** Maximum steps of the backtracking engine for one text: about a millisecond. If more, the automaton is used. */
 const MAX_ENGINE_STEPS = 500_000;
 
-/** Number of steps that count as one item of the work budget: of the engine, and of the automaton. */
+/** Number of engine steps, and of automaton steps, that are charged as one item of the work budget. */
 const ENGINE_STEPS_PER_ITEM = 64;
 const AUTOMATON_STEPS_PER_ITEM = 4;
 
 /**
- * Splits `/x/i` or `x` into source and flags. `g`, `y` and `d` are removed, since they only carry state between tests.
+ * Splits `/x/i` or `x` into source and flags. `g`, `y` and `d` are removed: `g` and `y` would carry a position from one
+ * test to the next, and the positions that `d` records are not used.
  */
 function splitFlags(text: string): { source: string; flags: string } {
   const literal = /^\/([\s\S]+)\/([a-z]*)$/.exec(text.trim());
@@ -35,7 +37,10 @@ function splitFlags(text: string): { source: string; flags: string } {
     : { source: text, flags: '' };
 }
 
-/** Minimum text length, in characters, that the engine must handle if a pattern is too large for the automaton. */
+/**
+ * A pattern that is too large for the automaton is refused, unless the backtracking engine is fast for texts of this
+ * length, in characters.
+ */
 const MIN_ENGINE_TEXT_LENGTH = 200;
 
 /** Cache of parsed patterns: a form with thousands of fields has few different ones. */
@@ -78,15 +83,15 @@ function parse(text: string): Pattern {
     return isFastOnEngine(MIN_ENGINE_TEXT_LENGTH)
       ? { ok: true, test: (value) => isFastOnEngine(value.length) && runEngine(value) }
       : { ok: false, detail: '重复次数过多，请改写' };
-  const size = sizeOf(program);
-  const limit = Math.min(MAX_TEXT_LENGTH, Math.floor(MAX_AUTOMATON_WORK / size));
+  const stepCount = stepCountOf(program);
+  const maxTextLength = Math.min(MAX_TEXT_LENGTH, Math.floor(MAX_AUTOMATON_WORK / stepCount));
   return {
     ok: true,
     test: (value) => {
       if (isFastOnEngine(value.length)) return runEngine(value);
       return (
-        value.length <= limit &&
-        tryCharge((size * value.length) / AUTOMATON_STEPS_PER_ITEM) &&
+        value.length <= maxTextLength &&
+        tryCharge((stepCount * value.length) / AUTOMATON_STEPS_PER_ITEM) &&
         matches(program, value, flags.includes('u'))
       );
     },

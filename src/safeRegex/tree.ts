@@ -4,12 +4,14 @@ export type RegexNode =
   | { kind: 'sequence'; parts: RegexNode[] }
   | { kind: 'choice'; branches: RegexNode[] }
   | { kind: 'repeat'; of: RegexNode; min: number; max: number }
-  /** `^ $ \b \B`: tests the characters before and after a position ('' at the ends of the text). */
+  /** An assertion `^ $ \b \B`: tests the characters before and after a position ('' at the ends of the text). */
   | { kind: 'edge'; holds(before: string, after: string): boolean }
+  /** A lookaround assertion; `isAhead`: lookahead, otherwise lookbehind. */
   | { kind: 'look'; isAhead: boolean; isNegative: boolean; of: RegexNode };
 
 /**
- * Matches one token of a pattern: an escape sequence, a class, a bracket, a quantifier, `|`, or one other character.
+ * Matches one token of a pattern: an escape sequence, a character class, the beginning or end of a group, a quantifier,
+ * `|`, or one other character.
  */
 const TOKEN =
   /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?::|=|!|<=|<!|<[A-Za-z_$][\w$]*>))?|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\||[\s\S]/gu;
@@ -20,17 +22,20 @@ const isLineBreak = (char: string): boolean => char === '\n' || char === '\r' ||
 const isWordChar = (char: string): boolean => /^\w$/.test(char);
 
 /** Returns the limits of a quantifier; null for any other token. */
-function repeatOf(token: string): { min: number; max: number } | null {
-  const [, plain, from, comma, to] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??$/.exec(token) ?? [];
-  if (plain !== undefined) return { min: plain === '+' ? 1 : 0, max: plain === '?' ? 1 : Infinity };
+function quantifierLimits(token: string): { min: number; max: number } | null {
+  const [, symbol, from, comma, to] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??$/.exec(token) ?? [];
+  if (symbol !== undefined) return { min: symbol === '+' ? 1 : 0, max: symbol === '?' ? 1 : Infinity };
   if (from === undefined) return null;
   return { min: Number(from), max: comma === '' ? Number(from) : to === '' ? Infinity : Number(to) };
 }
 
-/** Maximum number of characters whose answers a matcher caches. */
+/** Number of cached characters above which a matcher empties its cache. */
 const MAX_CACHED_CHARS = 2000;
 
-/** Returns a character matcher; the engine itself decides which characters match, cached by character. */
+/**
+ * Returns the node of a token that matches one character. JavaScript's own RegExp decides which characters match; the
+ * results are cached by character.
+ */
 function charOf(token: string, flags: string): RegexNode {
   const tester = new RegExp(`^(?:${token})$`, flags.replace('m', ''));
   const cache = new Map<string, boolean>();
@@ -47,7 +52,7 @@ function charOf(token: string, flags: string): RegexNode {
   };
 }
 
-/** Returns the node of a token that tests a position; null for other tokens. */
+/** Returns the node of an assertion that tests a position; null for other tokens. */
 function edgeOf(token: string, isMultiline: boolean): RegexNode | null {
   switch (token) {
     case '^':
@@ -80,8 +85,8 @@ const LOOKS: Readonly<Record<string, { isAhead: boolean; isNegative: boolean }>>
 };
 
 /**
- * Parses a source that `new RegExp(source, flags)` accepts. Null if it contains syntax that only a backtracking engine
- * can follow (backreferences) or that is not supported here. Not recursive.
+ * Parses a source that `new RegExp(source, flags)` accepts. Returns null if it contains syntax that needs a
+ * backtracking engine (backreferences) or that is not supported here. Not recursive.
  */
 export function readRegex(source: string, flags: string): RegexNode | null {
   const tokens = source.match(/[uv]/.test(flags) ? TOKEN : UNIT_TOKEN) ?? [];
@@ -91,9 +96,9 @@ export function readRegex(source: string, flags: string): RegexNode | null {
     const current = openGroups.at(-1);
     const parts = current?.branches.at(-1);
     if (!current || !parts) return null;
-    const repeat = canRepeat ? repeatOf(token) : null;
-    if (repeat) {
-      parts.push({ kind: 'repeat', of: parts.pop() as RegexNode, ...repeat });
+    const limits = canRepeat ? quantifierLimits(token) : null;
+    if (limits) {
+      parts.push({ kind: 'repeat', of: parts.pop() as RegexNode, ...limits });
       canRepeat = false;
     } else if (token === '|') {
       current.branches.push([]);

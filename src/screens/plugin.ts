@@ -13,7 +13,10 @@ import {
   workFiguresHeight,
 } from './home/heights.ts';
 
-/** Returns the registry entry of a block whose code is loaded when a document first uses the block. */
+/**
+ * Returns the registry entry of a block whose code is loaded when a document first uses the block. `heightOf`: height
+ * in pixels that is reserved while the code loads.
+ */
 const lazyBlock = <T extends keyof NodeByTag>(
   tag: T,
   load: () => Promise<ComponentType<BlockProps<NodeByTag[T]>>>,

@@ -9,7 +9,7 @@ import { installActorHook } from './audit/index.ts';
 import { routeMatchers } from './documents/index.ts';
 import { installAuthorisation } from './auth/index.ts';
 import type { Routes, ServerContext } from './context.ts';
-import { installBodies } from './http/bodies/bodies.ts';
+import { installBodyParsers } from './http/bodies/bodies.ts';
 import { installUnreadableRequests, refuseUnreadable } from './http/unreadableRequests.ts';
 import { installConnectionClosing } from './http/connections.ts';
 import { collectRoutes } from './http/knownRoutes.ts';
@@ -56,7 +56,7 @@ export async function buildServer(
     return503OnClosing: false,
     genReqId: requestIdReader(context.settings.isBehindProxy),
     routerOptions: { maxParamLength: 200 },
-    // no route declares a response schema; without this option the start loads a compiler for them
+    // no route declares a response schema; without this option Fastify would load a compiler for such schemas
     schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
     // a HEAD request must not change anything, but some GET calls of the specification do
     exposeHeadRoutes: false,
@@ -73,7 +73,7 @@ export async function buildServer(
   installBodyTimeouts(app, context.metrics);
   installHeaders(app);
   installValidators(app);
-  installBodies(app);
+  installBodyParsers(app);
   await installOpenApi(app);
   installAuthorisation(app, context);
   installActorHook(app);

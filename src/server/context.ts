@@ -8,7 +8,10 @@ import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
 import type { Replica } from './store/replica.ts';
 
-/** Returns, from the given files, the files that this person may read because of data of one area of the server. */
+/**
+ * Returns those of the given files that this person may read because of the data of one area of the server, such as
+ * records or comments.
+ */
 export type FileAccess = (user: RequestUser, fileIds: readonly string[]) => Promise<readonly string[]>;
 
 /**
@@ -21,8 +24,8 @@ export interface ServerContext {
   /** The read replica for statistics; absent without DATABASE_READ_URL. */
   replica?: Replica;
   /**
-   * Ends the statement that the embedded database runs by restarting the database process; the reason is logged. Absent
-   * with PostgreSQL.
+   * Aborts the statement that is running in the embedded database. To do this, restarts the database process. Logs the
+   * reason. Absent with PostgreSQL.
    */
   endStatement?: (reason: string) => Promise<void>;
   vocabulary: Vocabulary;

@@ -8,7 +8,7 @@ export const DEMO_PASSWORD = 'Demo@2026';
 
 /**
  * Returns true if a password is the demo password in production. The password is normalised as before hashing
- * (`password.ts`), so that full-width letters count as equal.
+ * (`auth/password.ts`), so that full-width letters count as equal.
  */
 export const isForbiddenDemoPassword = ({ isProduction }: { isProduction: boolean }, password: string): boolean =>
   isProduction && password.normalize('NFKC') === DEMO_PASSWORD;

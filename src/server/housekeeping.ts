@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { fileStoreOf, sweepFiles } from './files/index.ts';
 import { sweepImports } from './imports/index.ts';
 import { removeExpiredBinEntries, mergeTallies } from './records/index.ts';
-import { removeErasedMails } from './mail/changeMails.ts';
+import { purgeDeletedMails } from './mail/changeMails.ts';
 import type { JobKind } from './jobs/index.ts';
 import { deleteExpiredItems } from './recycleBin/index.ts';
-import { deleteSent } from './outbox/index.ts';
+import { deleteSentMessages } from './outbox/index.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/connect.ts';
 
@@ -50,14 +50,14 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
       title: '清理已发送的消息',
       note: `删除发送成功 ${KEPT_MESSAGE_DAYS} 天以上的消息；失败的消息保留`,
       schedule: { dailyAt: '03:20' },
-      run: async () => `清理了 ${await deleteSent(db, KEPT_MESSAGE_DAYS)} 条消息`,
+      run: async () => `清理了 ${await deleteSentMessages(db, KEPT_MESSAGE_DAYS)} 条消息`,
     },
     {
       kind: 'sweepMails',
       title: '清理彻底删除的邮件',
       note: `删除发件人和收件人都已彻底删除 ${KEPT_ERASED_MAIL_DAYS} 天以上的邮件`,
       schedule: { dailyAt: '03:40' },
-      run: async () => `清理了 ${await removeErasedMails(db, KEPT_ERASED_MAIL_DAYS)} 封邮件`,
+      run: async () => `清理了 ${await purgeDeletedMails(db, KEPT_ERASED_MAIL_DAYS)} 封邮件`,
     },
     {
       kind: 'sweepBin',
@@ -91,7 +91,7 @@ async function removeExpired(db: Store['db']): Promise<string> {
     sql`delete from auth_captcha where expires_at < now()`,
     sql`delete from auth_challenge where expires_at < now()`,
     sql`delete from auth_ticket where expires_at < now()`,
-    // skips rows that a sign-in has locked: sign-ins lock rows in another order, so waiting could be a deadlock
+    // skips rows that a sign-in has locked: sign-ins lock rows in another order, so waiting could cause a deadlock
     sql`delete from auth_attempt where subject in (select subject from auth_attempt where window_until < now() for update skip locked)`,
     sql`delete from auth_session where expires_at < now() or not exists (select 1 from auth_token t where t.session_id = auth_session.id and t.expires_at > now())`,
     sql`delete from auth_ended where expires_at < now()`,

@@ -5,7 +5,7 @@ import { readSettings, type Settings } from './settings.ts';
 import { settingsText } from './settingsText.ts';
 import type { RunningServer } from './start.ts';
 
-/** The project's folder, relative to both `src/server` and `dist/server`. */
+/** The project's folder, two levels above this file: `src/server/main.ts`, when built `dist/server/main.js`. */
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** Prints a message and ends the process with exit code 1. */
@@ -60,5 +60,6 @@ function endOnSignal(server: RunningServer, { drainSeconds, endSeconds }: Settin
   process.on('SIGINT', end);
 }
 
-// no top-level await: modules loaded later import from this module and would wait for it
+// no top-level await: in the built server, modules that are loaded later import shared code from this file and would
+// wait for its top-level code
 void start();

@@ -32,7 +32,7 @@ import {
 } from './approval/index.ts';
 import { webRoutes } from './http/web.ts';
 import { archiveRoutes } from './hr/archiveRoutes.ts';
-import { hrAuthRoutes } from './hr/authRoutes.ts';
+import { hrAuthorisationRoutes } from './hr/authorisationRoutes.ts';
 import { staffRoutes } from './hr/staffRoutes.ts';
 import { sealRoutes } from './seals/routes.ts';
 import { homeRoutes } from './home/routes.ts';
@@ -157,7 +157,7 @@ export const routes: readonly Routes[] = [
   pageViewRoutes,
   pageErrorRoutes,
   archiveRoutes,
-  hrAuthRoutes,
+  hrAuthorisationRoutes,
   staffRoutes,
   sealRoutes,
   webRoutes,

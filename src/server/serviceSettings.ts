@@ -15,18 +15,18 @@ export interface ServiceSettings {
   mail: MailSettings | null;
 }
 
-/** Functions that read settings from the environment and add errors to `problems`. */
-interface Reader {
+/** Functions that read environment variables and add an error to `problems` for each invalid value. */
+interface EnvironmentReader {
   text(name: string): string | null;
   integer(name: string, fallback: number, min: number, max: number): number;
   problems: string[];
 }
 
-/** The usual port of a mail server, by the security of the connection. */
-const PORTS = { tls: 465, starttls: 587, none: 25 } as const;
+/** The default port of a mail server, by the security of the connection. */
+const DEFAULT_PORTS = { tls: 465, starttls: 587, none: 25 } as const;
 
 /** Reads SMTP_*; adds errors to `problems`. */
-function readMail({ text, integer, problems }: Reader): MailSettings | null {
+function readMail({ text, integer, problems }: EnvironmentReader): MailSettings | null {
   const host = text('SMTP_HOST');
   const [user, password, from] = [text('SMTP_USER'), text('SMTP_PASSWORD'), text('SMTP_FROM')];
   const security = text('SMTP_SECURITY') ?? 'starttls';
@@ -45,12 +45,12 @@ function readMail({ text, integer, problems }: Reader): MailSettings | null {
   if ((user === null) !== (password === null)) problems.push('SMTP_USER 和 SMTP_PASSWORD：须一起设置');
   if (password !== null && security === 'none' && !isThisMachine(host))
     problems.push('SMTP_SECURITY=none：密码会不加密地经过网络，请用 tls 或 starttls');
-  const port = integer('SMTP_PORT', PORTS[security], 1, 65_535);
+  const port = integer('SMTP_PORT', DEFAULT_PORTS[security], 1, 65_535);
   return { host, port, security, user, password, from: from ?? '' };
 }
 
 /** Reads the settings of services; adds errors to `problems`. */
-export const readServices = (reader: Reader): ServiceSettings => ({ mail: readMail(reader) });
+export const readServiceSettings = (reader: EnvironmentReader): ServiceSettings => ({ mail: readMail(reader) });
 
 /** Returns the settings of services as lines for the start log, without secrets. */
 export const serviceLines = ({ mail }: ServiceSettings): [string, string][] => [

@@ -8,7 +8,7 @@ import {
   type ParameterValues,
 } from '../domain/parameters.ts';
 import { newPasswordError } from './demoPassword.ts';
-import { readServices, type ServiceSettings } from './serviceSettings.ts';
+import { readServiceSettings, type ServiceSettings } from './serviceSettings.ts';
 import { readSignIn, type SignInSettings } from './signInSettings.ts';
 import { readStorage, type StorageSettings } from './storageSettings.ts';
 
@@ -20,9 +20,9 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   dataDir: string;
   /** URL of the PostgreSQL database; null: the embedded database under `dataDir`. */
   databaseUrl: string | null;
-  /** Read replica for statistics; null: they are read from the primary database. */
+  /** URL of the read replica for statistics; null: statistics are read from the primary database. */
   databaseReadUrl: string | null;
-  /** Maximum lag of the replica in seconds; beyond it the primary database is read. */
+  /** Maximum lag of the replica in seconds; statistics are read from the primary database if the lag is greater. */
   databaseReadLagSeconds: number;
   /** Key for encrypting secrets in the database; null: a key file under `dataDir`. */
   secretKey: string | null;
@@ -161,7 +161,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   const logLevel = text('LOG_LEVEL') ?? (isProduction ? 'info' : 'warn');
   if (!LOG_LEVELS.some((level) => level === logLevel))
     problems.push(`LOG_LEVEL=${logLevel}：应为 ${LOG_LEVELS.join('、')} 之一`);
-  const parameters = fixedParameters(text, problems);
+  const parameters = environmentParameters(text, problems);
   const settings: Settings = {
     port: integer('PORT', 8080, 0, 65_535),
     host: text('HOST') ?? '0.0.0.0',
@@ -183,7 +183,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     routeEntry: routeEntry as Settings['routeEntry'],
     fileOutsideUrl,
     publicUrl,
-    ...readServices({ text, integer, problems }),
+    ...readServiceSettings({ text, integer, problems }),
     ...readSignIn({ text, flag, problems }),
     ...readStorage({ text, flag, problems }),
     databasePool: integer('DATABASE_POOL', 10, 2, 500),
@@ -203,9 +203,10 @@ export function readSettings(environment: Environment, projectDir: string): Sett
 }
 
 /**
- * Returns the system parameters that the environment sets, validated like in the parameter page. Reports `problems`.
+ * Returns the system parameters that the environment sets, validated as on the parameter page. Adds the errors to
+ * `problems`.
  */
-function fixedParameters(text: (name: string) => string | null, problems: string[]): Partial<ParameterValues> {
+function environmentParameters(text: (name: string) => string | null, problems: string[]): Partial<ParameterValues> {
   const parameters: Record<string, unknown> = {};
   for (const key of PARAMETER_KEYS) {
     const input = text(environmentName(key));

@@ -6,10 +6,10 @@ import { storageLines } from './storageSettings.ts';
 import { addressWithoutSecret } from './store/connect.ts';
 
 const UNSET = '（未设置）';
-/** Returns whether a secret is set, as text. */
-const secret = (value: string | null): string => (value ? '（已设置）' : UNSET);
-/** Joins texts; returns `none` if there are none. */
-const list = (values: readonly string[], none: string): string => values.join(', ') || none;
+/** Returns a text that says whether a secret is set. */
+const secretText = (value: string | null): string => (value ? '（已设置）' : UNSET);
+/** Joins texts; returns the text `none` for an empty list. */
+const listText = (values: readonly string[], none: string): string => values.join(', ') || none;
 
 /** Returns every setting in force, one per line, for the operator, without secrets. */
 export function settingsText(settings: Settings): string {
@@ -27,16 +27,16 @@ export function settingsText(settings: Settings): string {
     ['DATABASE_POOL', settings.databaseUrl ? String(settings.databasePool) : '（内置数据库只有一个连接）'],
     ['DEMO', settings.isDemo ? '1' : '0'],
     ['NODE_ENV', settings.isProduction ? 'production' : '（非生产）'],
-    ['CAPTCHA_CODE', secret(settings.captchaCode)],
-    ['ADMIN_PASSWORD', secret(settings.adminPassword)],
+    ['CAPTCHA_CODE', secretText(settings.captchaCode)],
+    ['ADMIN_PASSWORD', secretText(settings.adminPassword)],
     ['SECRET_KEY', settings.secretKey ? '（已设置）' : '（未设置，使用 DATA_DIR 中的 secret.key）'],
     ['FILE_LIMIT', String(settings.fileLimit)],
     ['MIN_FREE_MB', String(settings.minFreeMb)],
     ['TRUST_PROXY', settings.isBehindProxy ? '1' : '0'],
-    ['MESSAGE_ORIGINS', list(settings.messageOrigins, '（仅本站）')],
-    ['FRAME_ORIGINS', list(settings.frameOrigins, '（仅本站）')],
-    ['MEDIA_ORIGINS', list(settings.mediaOrigins, '（仅本站）')],
-    ['CALL_ORIGINS', list(settings.callOrigins, '（无）')],
+    ['MESSAGE_ORIGINS', listText(settings.messageOrigins, '（仅本站）')],
+    ['FRAME_ORIGINS', listText(settings.frameOrigins, '（仅本站）')],
+    ['MEDIA_ORIGINS', listText(settings.mediaOrigins, '（仅本站）')],
+    ['CALL_ORIGINS', listText(settings.callOrigins, '（无）')],
     ['ROUTE_ENTRY', settings.routeEntry],
     ['FILE_OUTSIDE_URL', settings.fileOutsideUrl ?? '（本站）'],
     ['PUBLIC_URL', settings.publicUrl ?? '（未设置，邮件中没有链接）'],

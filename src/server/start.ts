@@ -41,12 +41,12 @@ import { jobKinds, startJobs } from './jobs/index.ts';
 import { raiseAlarm } from './notices/index.ts';
 import { updateMailChannel, encryptChannels, startDelivery } from './outbox/index.ts';
 import { migrateStore } from './store/migrate.ts';
-import { prepareFolder, refuseIncompatibleDatabase } from './store/refuseIncompatibleDatabase.ts';
-import { answerWhileUpgrading } from './upgradeServer.ts';
+import { prepareFilesFolder, refuseIncompatibleDatabase } from './store/refuseIncompatibleDatabase.ts';
+import { startUpgradeServer } from './upgradeServer.ts';
 import { recordRelease, thisRelease } from './versions/index.ts';
 import { definitions } from './widgets.generated.ts';
 
-/** Interval at which titles that a publication made outdated are recomputed. */
+/** Interval at which outdated titles of records are recomputed (after a publication or a change of roles). */
 const TITLES_PERIOD_MS = 5_000;
 /** Interval at which the states of records are aligned with the process of their form. */
 const STATES_PERIOD_MS = 5_000;
@@ -66,8 +66,8 @@ export interface RunningServer {
   /** Shipped documents that could not be published. */
   brokenDocuments: readonly BrokenDocument[];
   /**
-   * Reports the server as not ready and keeps serving for DRAIN_SECONDS. Then refuses new connections, ends the event
-   * streams, finishes running requests and timers, and closes the database.
+   * Reports the server as not ready and keeps serving for DRAIN_SECONDS. Then stops the periodic work, refuses new
+   * connections, ends the event streams, waits for running requests, and closes the database.
    */
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export interface StartOptions {
  * reports the progress.
  */
 async function upgrade(store: Store, settings: Settings): Promise<void> {
-  const upgradeServer = (await needsRecordMigration(store.db)) ? await answerWhileUpgrading(settings) : null;
+  const upgradeServer = (await needsRecordMigration(store.db)) ? await startUpgradeServer(settings) : null;
   try {
     const vocabulary = createVocabulary(definitions);
     const migrations = await migrateStore(store, settings);
@@ -116,7 +116,7 @@ export async function startServer({
   let log: FastifyInstance['log'] | null = null;
   const metrics = createMetrics();
   const readiness = createReadiness();
-  prepareFolder(settings.dataDir);
+  prepareFilesFolder(settings.dataDir);
   const onQuery = watchQueries(metrics, settings.slowQueryMs, ({ request, ...query }) =>
     log?.warn({ ...query, ...(request ? { reqId: request } : {}) }, 'slow query'),
   );
@@ -229,7 +229,7 @@ export async function startServer({
       brokenDocuments,
       storeDescription: store.description,
       async close() {
-        readiness.markNotReady();
+        readiness.markStopping();
         if (settings.drainSeconds > 0)
           await new Promise((done) => {
             setTimeout(done, settings.drainSeconds * 1000);

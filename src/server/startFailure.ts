@@ -30,8 +30,8 @@ const PATH_ERROR_CODES = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT|ELOOP|ENAME
 type Failure = NodeJS.ErrnoException & { hostname?: string };
 
 /**
- * Returns the error text for the operator when a start, a backup or a restore fails. Only an unexpected error is shown
- * with its stack.
+ * Returns the error text for the operator when the start of the server or a command (such as a backup) fails. Only an
+ * unexpected error is shown with its stack.
  */
 export function failureText(error: unknown, settings: Settings): string {
   if (error instanceof OperatorError) return error.message;

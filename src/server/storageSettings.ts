@@ -22,13 +22,20 @@ interface Reader {
 }
 
 /** The settings that require S3_ENDPOINT. */
-const NAMES = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_PATH_STYLE'] as const;
+const SETTINGS_THAT_NEED_ENDPOINT = [
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+  'S3_PATH_STYLE',
+] as const;
 
 /** Reads S3_*; adds errors to `problems`. */
 export function readStorage({ text, flag, problems }: Reader): StorageSettings {
   const endpoint = text('S3_ENDPOINT')?.replace(/\/+$/, '') ?? null;
   if (endpoint === null) {
-    for (const name of NAMES) if (text(name) !== null) problems.push(`${name}：还须设置 S3_ENDPOINT`);
+    for (const name of SETTINGS_THAT_NEED_ENDPOINT)
+      if (text(name) !== null) problems.push(`${name}：还须设置 S3_ENDPOINT`);
     return { bucket: null };
   }
   if (!/^https?:\/\/[^\s?#@]+$/.test(endpoint) || !URL.canParse(endpoint))

@@ -17,10 +17,10 @@ export interface UpgradeServer {
 }
 
 /**
- * Listens during a migration. `/health` reports that the process is alive, `/ready` that it is not ready, and the page
- * shows the progress. All other calls get UNAVAILABLE, after which clients retry by themselves.
+ * Starts a temporary server for the time of a migration. Its start page (`/`) shows the progress, and `/health` reports
+ * that the process is alive. All other calls, also `/ready`, get UNAVAILABLE, after which clients retry by themselves.
  */
-export async function answerWhileUpgrading({ port, host }: Pick<Settings, 'port' | 'host'>): Promise<UpgradeServer> {
+export async function startUpgradeServer({ port, host }: Pick<Settings, 'port' | 'host'>): Promise<UpgradeServer> {
   let progress: MigrationProgress = { done: 0, total: 0 };
   const server: Server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';

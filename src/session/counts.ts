@@ -50,13 +50,13 @@ export function createCountRefresh(
     ]);
   });
   const refreshUnread = runWithoutOverlap(() =>
-    applyResult(notices.unread(), (counts) => {
+    applyResult(notices.unreadCounts(), (counts) => {
       Object.assign(state.unread, counts);
     }),
   );
   const refreshMail = runWithoutOverlap(async () => {
     await Promise.all([
-      applyResult(mail.totals(), ({ inbox, sent, deleted }) =>
+      applyResult(mail.boxTotals(), ({ inbox, sent, deleted }) =>
         Object.assign(state, { collectionLettersNum: inbox, sendLettersNum: sent, delLettersNum: deleted }),
       ),
       applyResult(mail.counts(), ({ unreadNum }) => {

@@ -20,7 +20,7 @@ const MAX_RUNNING_PERCENT = 99;
 const FULL_BAR_MS = 400;
 
 /**
- * Creates the store of running downloads. While it is not empty, an overlay with the progress blocks the page (DU-001).
+ * Creates the store of running downloads. While there are any, an overlay with their progress blocks the page (DU-001).
  */
 export function createDownloads(): Downloads {
   const state = proxy<Downloads['state']>({ downloading: false, list: [] });

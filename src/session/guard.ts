@@ -20,7 +20,8 @@ export interface Visit {
 const PUBLIC_PATHS = ['/login', '/401', '/bind', '/register'];
 
 /**
- * Returns the address to open after sign-in: the parameter `redirect`, or '/' if it is absent or outside the product.
+ * Returns the address to open after sign-in: the parameter `redirect`, or '/' if it is absent, outside the product, or
+ * the sign-in page itself.
  */
 export function redirectTarget(search: string): string {
   const to = new URLSearchParams(search).get('redirect') ?? '/';

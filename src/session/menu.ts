@@ -1,5 +1,5 @@
 import type { MenuItem } from '../grammar/documents.ts';
-import { EXTERNAL, isShown, joinPath, ownAddress } from '../domain/menu/index.ts';
+import { EXTERNAL, isShown, joinPath, addressOfItem } from '../domain/menu/index.ts';
 
 /** A menu item prepared for display and routing. */
 export interface MenuEntry {
@@ -48,7 +48,7 @@ function searchOf(query: MenuItem['query']): string {
 }
 
 function entryOf(item: MenuItem, parentPath: string): MenuEntry {
-  const address = ownAddress(item);
+  const address = addressOfItem(item);
   const isOutside = EXTERNAL.test(address);
   const path = isOutside ? '' : joinPath(parentPath, address);
   return {
@@ -89,7 +89,7 @@ export function toTree(items: readonly MenuItem[]): MenuItem[] {
 const OTHER_SYSTEMS = ['elevatorTest', 'crane'];
 
 /**
- * What an installation takes its first page from: the menu (first generation of routes), or the user's unit (second
+ * What determines the first page of an installation: the menu (first generation of routes), or the user's unit (second
  * generation) (RG-009, RG-010).
  */
 export type FirstPageSource = 'menu' | 'unit';

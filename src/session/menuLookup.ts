@@ -4,7 +4,10 @@ import type { MenuEntry } from './menu.ts';
 export const allEntries = (entries: readonly MenuEntry[]): MenuEntry[] =>
   entries.flatMap((entry) => [entry, ...allEntries(entry.children)]);
 
-/** Returns the chain of entries from the module down to the entry with the route `path`; empty if no entry has it. */
+/**
+ * Returns the chain of entries from the module (the top-level entry) down to the entry with the route `path`. Empty if
+ * no entry has the route; entries with an external address (`href`) are ignored.
+ */
 export function trailOf(entries: readonly MenuEntry[], path: string): MenuEntry[] {
   for (const entry of entries) {
     const childTrail = trailOf(entry.children, path);
@@ -29,7 +32,7 @@ export function trailOfAddress(entries: readonly MenuEntry[], path: string, sear
   return entry ? trailOf(entries, entry.path) : [];
 }
 
-/** Returns the path with query of the first visible entry that opens a page (RG-009). */
+/** Returns the path and the query text of the first visible entry that opens a page of this application (RG-009). */
 export function firstPath(entries: readonly MenuEntry[]): string | undefined {
   for (const entry of entries) {
     if (entry.href !== null || !entry.isShown) continue;

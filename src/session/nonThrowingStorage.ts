@@ -1,13 +1,13 @@
-import { KEYS, type KeyStore } from './keys.ts';
+import { STORAGE_KEYS, type StorageLike } from './keys.ts';
 
 /** Keys of cached server data, which are removed when the storage is full. */
-const CACHE_KEYS = [KEYS.userList, KEYS.screens];
+const CACHE_KEYS = [STORAGE_KEYS.userList, STORAGE_KEYS.screens];
 
 /**
  * Creates a storage whose writes never throw. When the storage is full, for example of drafts, the caches are removed.
  * A value that still does not fit is kept in memory until a later write or another tab stores the key.
  */
-export function createNonThrowingStorage(storage: KeyStore): KeyStore {
+export function createNonThrowingStorage(storage: StorageLike): StorageLike {
   /** Values that did not fit. `storedInstead`: the stored value of the key at that time. */
   const memory = new Map<string, { value: string; storedInstead: string | null }>();
   const tryStore = (key: string, value: string): boolean => {

@@ -21,13 +21,16 @@ export interface Notices {
   /** Shows a notice for `NOTICE_MS`; with `stays`, until the user closes it. */
   show(level: Notice['level'], text: string, lifetime?: 'stays', action?: NoticeAction): void;
   dismiss(id: number): void;
-  /** Removes the notices with a timeout. Called at sign-in, because these notices are for the previous user. */
+  /**
+   * Removes the notices that are shown for `NOTICE_MS` only. Called at sign-in, because they may be meant for the
+   * previous user.
+   */
   clearTimed(): void;
 }
 
 /**
- * Creates the store of short messages that are shown over every page. A text that is already visible is not added
- * again.
+ * Creates the store of notices: short messages that are shown over every page. A text that is already visible is not
+ * added again.
  */
 export function createNotices(): Notices {
   const state = proxy<{ list: Notice[] }>({ list: [] });

@@ -1,16 +1,16 @@
 import { DEFAULT_FILE_LIMIT_BYTES } from '../domain/fileValue.ts';
 /** Parameters of the installation that are available before the first request. Administrators set them. */
 export interface PlatformParameters {
-  /** Name of the platform; '' for the name in the document. */
+  /** Name of the platform; '' if it is not set: each screen then shows the name in its own document. */
   name: string;
-  /** Address of the logo; '' for the built-in mark. */
+  /** Address of the logo; '' for the built-in logo. */
   logo: string;
-  /** Text on how to get an account; '' for the text in the document. */
+  /** Text on how to get an account; '' if it is not set: the screen then shows the text in its document. */
   registerText: string;
   passwordMinLength: number;
   /** Maximum size of an upload in bytes. */
   uploadLimit: number;
-  /** Label of the button for signing in at the company's own service; '' without one. */
+  /** Label of the button for signing in at the company's own sign-in service; '' if there is no such service. */
   companySignIn: string;
   /** Content of the watermark: the user's name, with the department or with the date; '' without a watermark. */
   watermark: '' | 'name' | 'nameDept' | 'nameTime';

@@ -17,7 +17,10 @@ interface RouteBase {
   noCache: boolean;
 }
 
-/** Returns the route of an entry; null if it has no path, opens an external address, or is a group without a page. */
+/**
+ * Returns the route of an entry; null if it has no path, opens an external address, or is a group without a redirect
+ * target.
+ */
 function routeOf(entry: MenuEntry): MenuRoute | null {
   const { path, component, title, link, isAffix, isCached } = entry;
   if (!path || entry.href !== null) return null;
@@ -37,8 +40,8 @@ function routeOf(entry: MenuEntry): MenuRoute | null {
 
 /**
  * Converts the menu to a flat list of routes: children of Layout and ParentView wrappers become routes of the same
- * level (RG-013), a wrapper redirects to its first child (RG-014), external addresses are skipped (RG-015). If entries
- * have the same path, the first entry is used.
+ * level (RG-013), a wrapper redirects to its `redirect` path or else to its first child with a page (RG-014), external
+ * addresses are skipped (RG-015). If entries have the same path, the first entry is used.
  */
 export function menuRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
   const byPath = new Map<string, MenuRoute>();
@@ -66,13 +69,13 @@ export function routesAfterMenuChange(
   previous: readonly MenuRoute[],
   newRoutes: readonly MenuRoute[],
   openPaths: ReadonlySet<string>,
-  isUnsaved: boolean,
+  hasUnsavedValues: boolean,
 ): { routes: MenuRoute[]; retired: MenuRoute[] } {
   const newByPath = new Map(newRoutes.map((route) => [route.path, route]));
   const openRoutes = previous.filter((route) => openPaths.has(route.path));
   const retired = openRoutes.filter(({ path, kind }) => kind !== 'redirect' && !newByPath.has(path));
   const keptRoutes = new Map(
-    isUnsaved
+    hasUnsavedValues
       ? openRoutes
           .filter((route) => {
             const next = newByPath.get(route.path);

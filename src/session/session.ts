@@ -2,7 +2,7 @@ import type { Services } from '../runtime/services/services.ts';
 import type { CurrentUser } from '../runtime/services/people.ts';
 import { createCountRefresh, type CountedTopic, type CountServices } from './counts.ts';
 import { sessionEndMessage } from './sessionEndMessage.ts';
-import { KEYS, readJson, type KeyStore } from './keys.ts';
+import { STORAGE_KEYS, readJson, type StorageLike } from './keys.ts';
 import { readMenu, type FirstPageSource } from './menu.ts';
 import { firstPath, trailOfAddress } from './menuLookup.ts';
 import type { Notices } from './notices.ts';
@@ -15,11 +15,11 @@ export interface SessionOptions {
   tokens: SessionTokens;
   notices: Notices;
   /** Local storage, shared by all tabs of the browser. */
-  local: KeyStore;
+  local: StorageLike;
   /** Session storage of this tab. */
-  tabStorage: KeyStore;
+  tabStorage: StorageLike;
   /** What this installation takes its first page from; default: the menu. */
-  entry?: FirstPageSource;
+  firstPageSource?: FirstPageSource;
   /** Loads the page again at an address; '' keeps the current address. */
   reload(address: string): void;
 }
@@ -45,33 +45,39 @@ export interface Session {
    * (ER-015).
    */
   load(): Promise<boolean>;
-  /** Signs out after the user has confirmed (AU-014, AU-015). */
+  /**
+   * Signs out at the server, clears the storage, and loads the address from the server's answer, by default the sign-in
+   * page (AU-014, AU-015). Does not ask the user for confirmation.
+   */
   signOut(): Promise<void>;
   /**
    * Handles the end of the session by the server: removes only the tokens from the storage (AU-016), resets the state,
    * and shows a warning (ER-005) with the reason.
    */
-  end(reason?: string): void;
+  onSessionEnded(reason?: string): void;
   /** Signs out without a call to the server (AU-017): after a password change, or when loading failed. */
-  leave(): void;
+  signOutLocally(): void;
   /**
-   * Chooses the user's first unit and returns its address, to open after sign-in (RG-010). Returns null in the first
-   * generation of routes, for a unit without an address, and when a unit is already chosen.
+   * Chooses the user's first unit and returns its address, to open after sign-in (RG-010). Returns null if the first
+   * page comes from the menu, if a unit is already chosen or the user has none, and for a unit without an address.
    */
-  enterFirstUnit(): string | null;
-  /** Called on every navigation (RG-002): updates the menu code and the current module. */
+  chooseFirstUnit(): string | null;
+  /**
+   * Called on every navigation (RG-002): updates the menu code and the current module. Another page than `/` and
+   * `/login` clears `state.landing`.
+   */
   visit(path: string, search: string): void;
   chooseModule(id: string): void;
-  /** Changes the unit and reloads the page (UN-001…003). Returns false if the unit has no address (ER-012). */
+  /** Changes the unit and loads its address (UN-001…003). Returns false if the unit has no address (ER-012). */
   chooseUnit(id: string): boolean;
   /** Returns the id of the unit that this tab sends with its calls; null before a unit is known. */
-  unit(): string | null;
+  chosenUnitId(): string | null;
   /** Resets the chosen unit, because the server refused it: the user has no post in it. */
   resetUnit(): void;
   /** Loads the user's own picture into the state (TB-006). */
-  showPhoto(): Promise<void>;
+  loadPhoto(): Promise<void>;
   /** Refreshes the counts of a topic: to-dos, mails, notices or reminders (TC-011, ML-004). */
-  count(topic: CountedTopic): Promise<void>;
+  updateCounts(topic: CountedTopic): Promise<void>;
   /** Loads the menu again after a change on the server. A failure keeps the present menu. */
   refreshMenus(): Promise<void>;
   /** Takes over a value of local storage that another tab has changed; `key` null: that tab has cleared everything. */
@@ -79,19 +85,19 @@ export interface Session {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { services, tokens, notices, local, tabStorage, entry: firstPageSource = 'menu', reload } = options;
+  const { services, tokens, notices, local, tabStorage, firstPageSource = 'menu', reload } = options;
   const state = createState(tokens.get()?.access_token ?? null);
   let pendingLoad: Promise<boolean> | null = null;
 
-  const leave = (): void => {
+  const signOutLocally = (): void => {
     tokens.clear();
-    local.removeItem(KEYS.userInfo);
+    local.removeItem(STORAGE_KEYS.userInfo);
     clearState(state);
   };
 
   const setUser = (user: CurrentUser): void => {
-    local.setItem(KEYS.userInfo, JSON.stringify(user));
-    local.setItem(KEYS.units, JSON.stringify(user.unitList));
+    local.setItem(STORAGE_KEYS.userInfo, JSON.stringify(user));
+    local.setItem(STORAGE_KEYS.units, JSON.stringify(user.unitList));
     Object.assign(state, {
       userInfo: user,
       name: user.name,
@@ -101,10 +107,10 @@ export function createSession(options: SessionOptions): Session {
       needsFactor: user.needsFactor === true,
     });
     // the choice of this tab takes precedence over the last choice in any tab: two tabs may use different units
-    const storedId = tabStorage.getItem(KEYS.unit) ?? local.getItem(KEYS.unit);
+    const storedId = tabStorage.getItem(STORAGE_KEYS.unit) ?? local.getItem(STORAGE_KEYS.unit);
     const defaultUnit = user.unitList.find(({ name }) => name === user.mainDept?.unitName) ?? user.unitList[0];
     state.unitId = user.unitList.some(({ id }) => id === storedId) ? (storedId as string) : (defaultUnit?.id ?? '');
-    if (state.unitId) tabStorage.setItem(KEYS.unit, state.unitId);
+    if (state.unitId) tabStorage.setItem(STORAGE_KEYS.unit, state.unitId);
   };
 
   /** Returns the id of the chosen module if the menu contains it, else of the first visible module. */
@@ -128,15 +134,15 @@ export function createSession(options: SessionOptions): Session {
     setUser(user);
     state.modules = readMenu(menus, firstPageSource);
     // a default module is stored like a chosen module (UN-005, UN-006)
-    chooseModule(moduleIdOf(local.getItem(KEYS.module)));
+    chooseModule(moduleIdOf(local.getItem(STORAGE_KEYS.module)));
     state.landing = user.landing || (firstPath(state.modules) ?? '');
     state.isLoaded = true;
-    void showPhoto();
+    void loadPhoto();
     return true;
   };
 
   /** Loads the picture in the background; after a failure the placeholder stays. */
-  const showPhoto = async (): Promise<void> => {
+  const loadPhoto = async (): Promise<void> => {
     const userId = state.userInfo?.id;
     const address = await services.session.photo().catch(() => null);
     if (address !== null && state.userInfo?.id === userId) state.avatar = address;
@@ -144,23 +150,23 @@ export function createSession(options: SessionOptions): Session {
 
   const chooseModule = (id: string): void => {
     state.moduleId = id;
-    local.setItem(KEYS.module, id);
+    local.setItem(STORAGE_KEYS.module, id);
   };
 
   return {
     state,
-    leave,
+    signOutLocally,
     chooseModule,
-    showPhoto,
+    loadPhoto,
     refreshMenus,
-    count: createCountRefresh(services, state),
-    lastUsername: () => local.getItem(KEYS.username) ?? '',
+    updateCounts: createCountRefresh(services, state),
+    lastUsername: () => local.getItem(STORAGE_KEYS.username) ?? '',
 
     async signIn(fields) {
       const username = fields.username.trim();
       await services.session.signIn({ ...fields, username });
       notices.clearTimed();
-      local.setItem(KEYS.username, username);
+      local.setItem(STORAGE_KEYS.username, username);
       clearState(state);
       state.token = tokens.get()?.access_token ?? null;
     },
@@ -169,7 +175,7 @@ export function createSession(options: SessionOptions): Session {
       pendingLoad ??= loadAll()
         .catch((error: unknown) => {
           if (state.token === null) return false;
-          leave();
+          signOutLocally();
           notices.show('error', error instanceof Error ? error.message : '系统错误');
           return false;
         })
@@ -182,25 +188,25 @@ export function createSession(options: SessionOptions): Session {
     async signOut() {
       // the tokens are removed even when the call fails
       const redirect = await services.session.signOut().catch(() => null);
-      leave();
+      signOutLocally();
       local.clear();
       tabStorage.clear();
       reload(redirect?.address ?? '#/login');
     },
 
-    end(reason = '') {
+    onSessionEnded(reason = '') {
       if (state.token === null) return;
       tokens.clear();
       clearState(state);
       notices.show('warning', sessionEndMessage(reason));
     },
 
-    enterFirstUnit() {
+    chooseFirstUnit() {
       const firstUnit = state.userInfo?.unitList[0];
-      if (firstPageSource !== 'unit' || !firstUnit || local.getItem(KEYS.unit) !== null) return null;
-      local.setItem(KEYS.unit, firstUnit.id);
+      if (firstPageSource !== 'unit' || !firstUnit || local.getItem(STORAGE_KEYS.unit) !== null) return null;
+      local.setItem(STORAGE_KEYS.unit, firstUnit.id);
       // the stored choice of the tab takes precedence when the unit's address is loaded
-      tabStorage.setItem(KEYS.unit, firstUnit.id);
+      tabStorage.setItem(STORAGE_KEYS.unit, firstUnit.id);
       state.unitId = firstUnit.id;
       return firstUnit.url || null;
     },
@@ -216,29 +222,29 @@ export function createSession(options: SessionOptions): Session {
     chooseUnit(id) {
       const unit = state.userInfo?.unitList.find((item) => item.id === id);
       if (!unit?.url) return false;
-      local.setItem(KEYS.unit, id);
-      local.removeItem(KEYS.module);
+      local.setItem(STORAGE_KEYS.unit, id);
+      local.removeItem(STORAGE_KEYS.module);
       tabStorage.clear();
       reload(unit.url);
       return true;
     },
 
-    unit: () => state.unitId || (tabStorage.getItem(KEYS.unit) ?? local.getItem(KEYS.unit)),
+    chosenUnitId: () => state.unitId || (tabStorage.getItem(STORAGE_KEYS.unit) ?? local.getItem(STORAGE_KEYS.unit)),
 
     resetUnit() {
-      tabStorage.removeItem(KEYS.unit);
-      local.removeItem(KEYS.unit);
+      tabStorage.removeItem(STORAGE_KEYS.unit);
+      local.removeItem(STORAGE_KEYS.unit);
       state.unitId = '';
     },
 
     storageChanged(key) {
-      if (key === KEYS.tokens || key === null) {
+      if (key === STORAGE_KEYS.tokens || key === null) {
         const token = tokens.get()?.access_token ?? null;
         if (token === null) clearState(state);
         else state.token = token;
       }
-      if (key === KEYS.userInfo) {
-        const user = readJson<CurrentUser>(local, KEYS.userInfo);
+      if (key === STORAGE_KEYS.userInfo) {
+        const user = readJson<CurrentUser>(local, STORAGE_KEYS.userInfo);
         // somebody else has signed in in another tab: the data of this page belong to the previous user
         if (user && state.userInfo && user.id !== state.userInfo.id) reload('');
       }

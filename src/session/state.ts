@@ -2,7 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import type { CurrentUser } from '../runtime/services/people.ts';
 import type { MenuEntry } from './menu.ts';
 
-/** State of the session: the user (AU-018), the menu and the counts. */
+/** State of the session: the user (AU-018), the menu and the counts of to-dos, mails and messages. */
 export interface SessionState {
   token: string | null;
   name: string;

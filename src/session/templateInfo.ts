@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { KEYS } from './keys.ts';
+import { STORAGE_KEYS } from './keys.ts';
 
-/** Event of this window after a message with new template information; other windows get a `storage` event. */
+/**
+ * Event that is dispatched in this window when a message has stored new template information. Other windows get the
+ * browser's `storage` event.
+ */
 export const TEMPLATE_EVENT = 'templateinfo';
 
 function subscribe(notify: () => void): () => void {
@@ -11,8 +14,8 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/** LS-007: content of the last template message, from local storage; the component renders again when it changes. */
+/** LS-007: content of the last template message, from local storage. `tid`: id of the template. */
 export const useTemplateInfo = (): { templateInfo: string | null; tid: string | null } => ({
-  templateInfo: useSyncExternalStore(subscribe, () => localStorage.getItem(KEYS.templateInfo)),
-  tid: useSyncExternalStore(subscribe, () => localStorage.getItem(KEYS.templateId)),
+  templateInfo: useSyncExternalStore(subscribe, () => localStorage.getItem(STORAGE_KEYS.templateInfo)),
+  tid: useSyncExternalStore(subscribe, () => localStorage.getItem(STORAGE_KEYS.templateId)),
 });

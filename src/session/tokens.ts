@@ -1,5 +1,5 @@
 import type { Tokens, TokenStore } from '../api/http/tokens.ts';
-import { KEYS, readJson, type KeyStore } from './keys.ts';
+import { STORAGE_KEYS, readJson, type StorageLike } from './keys.ts';
 
 export interface SessionTokens extends TokenStore {
   clear(): void;
@@ -13,21 +13,21 @@ const isTokens = (value: unknown): value is Tokens =>
  * another tab may have refreshed them. Both tokens are stored under one key, so that no tab sees only one of them
  * changed.
  */
-export function createTokenStore(storage: KeyStore): SessionTokens {
+export function createTokenStore(storage: StorageLike): SessionTokens {
   return {
     get() {
-      const value = readJson<unknown>(storage, KEYS.tokens);
+      const value = readJson<unknown>(storage, STORAGE_KEYS.tokens);
       return isTokens(value) ? value : null;
     },
     set: ({ access_token, refresh_token, expires_in }) =>
       storage.setItem(
-        KEYS.tokens,
+        STORAGE_KEYS.tokens,
         JSON.stringify({
           access_token,
           refresh_token,
           ...(expires_in ? { until: Date.now() + expires_in * 1000 } : {}),
         }),
       ),
-    clear: () => storage.removeItem(KEYS.tokens),
+    clear: () => storage.removeItem(STORAGE_KEYS.tokens),
   };
 }

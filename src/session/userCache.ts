@@ -1,6 +1,6 @@
 import type { Services } from '../runtime/services/services.ts';
 import type { UserRow } from '../runtime/services/people.ts';
-import { KEYS, readJson, type KeyStore } from './keys.ts';
+import { STORAGE_KEYS, readJson, type StorageLike } from './keys.ts';
 
 /** A person as an option (EN-005). */
 interface UserOption {
@@ -23,24 +23,24 @@ const isOption = (item: unknown): item is UserOption =>
  */
 export function withUserCache(
   users: Services['users'],
-  storage: Pick<KeyStore, 'getItem' | 'setItem'>,
+  storage: Pick<StorageLike, 'getItem' | 'setItem'>,
 ): Services['users'] {
   const cachedOptions = (): UserOption[] => {
-    const list = readJson<unknown>(storage, KEYS.userList);
+    const list = readJson<unknown>(storage, STORAGE_KEYS.userList);
     return Array.isArray(list) ? list.filter(isOption) : [];
   };
   /** Load times of the cached names in ms, by person id. */
-  const loadTimes = (): Record<string, number> => readJson(storage, KEYS.userTimes) ?? {};
+  const loadTimes = (): Record<string, number> => readJson(storage, STORAGE_KEYS.userTimes) ?? {};
   const store = (rows: readonly UserRow[]): void => {
     const newOptions = new Map(rows.map(({ id, showName }) => [id, { value: id, label: showName }]));
     const keptOptions = cachedOptions().filter(({ value }) => !newOptions.has(value));
     const list = [...keptOptions, ...newOptions.values()].slice(-MAX_PEOPLE);
     const newTimes = Object.fromEntries(rows.map(({ id }) => [id, Date.now()]));
-    // as the second argument of JSON.stringify, the ids leave out the times of people who are not kept
+    // JSON.stringify below writes only the keys in `ids`, which drops the load times of people who are no longer stored
     const ids = list.map(({ value }) => value);
     try {
-      storage.setItem(KEYS.userList, JSON.stringify(list));
-      storage.setItem(KEYS.userTimes, JSON.stringify({ ...loadTimes(), ...newTimes }, ids));
+      storage.setItem(STORAGE_KEYS.userList, JSON.stringify(list));
+      storage.setItem(STORAGE_KEYS.userTimes, JSON.stringify({ ...loadTimes(), ...newTimes }, ids));
     } catch {
       // storage is full or forbidden: names will be requested again
     }

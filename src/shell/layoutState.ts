@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import { KEYS, type KeyStore } from '../session/keys.ts';
+import { STORAGE_KEYS, type StorageLike } from '../session/keys.ts';
 
 /** SH-008: below this window width, in pixels, the device counts as mobile. */
 export const MIN_DESKTOP_WIDTH = 992;
@@ -17,17 +17,20 @@ export interface Layout {
   toggle(): void;
   /** SB-004: closes the sidebar. */
   close(options?: { withoutAnimation: boolean }): void;
-  /** Follows the width of the window: a mobile device starts with a closed sidebar (SH-008). */
+  /**
+   * Sets the device for a new width of the window (SH-008). If the device changes, the sidebar is closed on a mobile
+   * device; on a desktop it is opened or closed as last stored.
+   */
   resize(width: number): void;
 }
 
-/** SB-003: open when the stored value is absent or not 0. Only desktops store the choice. */
-const readStoredIsOpen = (storage: KeyStore): boolean => {
-  const savedChoice = storage.getItem(KEYS.sidebar);
+/** SB-003: the sidebar is open if the stored choice is absent or not 0. The choice is stored only on a desktop. */
+const readStoredIsOpen = (storage: StorageLike): boolean => {
+  const savedChoice = storage.getItem(STORAGE_KEYS.sidebar);
   return savedChoice === null || Number(savedChoice) !== 0;
 };
 
-export function createLayout(storage: KeyStore, width: number): Layout {
+export function createLayout(storage: StorageLike, width: number): Layout {
   const deviceOf = (windowWidth: number): LayoutState['device'] =>
     windowWidth < MIN_DESKTOP_WIDTH ? 'mobile' : 'desktop';
   const state = proxy<LayoutState>({
@@ -36,7 +39,7 @@ export function createLayout(storage: KeyStore, width: number): Layout {
     withoutAnimation: false,
   });
   const saveChoice = (): void => {
-    if (state.device === 'desktop') storage.setItem(KEYS.sidebar, state.isOpen ? '1' : '0');
+    if (state.device === 'desktop') storage.setItem(STORAGE_KEYS.sidebar, state.isOpen ? '1' : '0');
   };
   return {
     state,

@@ -6,8 +6,8 @@ import { useSessionState } from '../session/context.ts';
 const toFlag = (value: string | undefined): Flag => (value === '1' ? '1' : '0');
 
 /**
- * Returns the situation of the shown page: user and query of the address (TC-012). A form screen adds record, state and
- * task node.
+ * Returns the situation of the shown page, built from the user and the parameters in the address (TC-012). A form
+ * screen adds record, state and task node.
  */
 export function useScreenSituation(): Situation {
   const { search } = useLocation();

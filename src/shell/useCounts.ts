@@ -3,26 +3,26 @@ import { useServerEvents } from '../runtime/host/useServerEvents.ts';
 import { useSession } from '../session/context.ts';
 
 /**
- * Loads the counts of unread items on mount and after server events (ML-004, TC-011), and reloads the menus when an
- * administrator changed them.
+ * Loads the counts of unread mails and notices on mount. After a server event, loads the count of its topic: to-dos,
+ * mails, notices or reminders (ML-004, TC-011), or reloads the menus that an administrator changed.
  */
 export function useCounts(): void {
   const session = useSession();
   useEffect(() => {
-    void session.count('mail');
-    void session.count('notice');
+    void session.updateCounts('mail');
+    void session.updateCounts('notice');
   }, [session]);
   useServerEvents(
     'todo',
-    useCallback(() => void session.count('todo'), [session]),
+    useCallback(() => void session.updateCounts('todo'), [session]),
   );
   useServerEvents(
     'mail',
-    useCallback(() => void session.count('mail'), [session]),
+    useCallback(() => void session.updateCounts('mail'), [session]),
   );
   useServerEvents(
     'notice',
-    useCallback(() => void session.count('notice'), [session]),
+    useCallback(() => void session.updateCounts('notice'), [session]),
   );
   useServerEvents(
     'menu',
@@ -30,6 +30,6 @@ export function useCounts(): void {
   );
   useServerEvents(
     'remind',
-    useCallback(() => void session.count('remind'), [session]),
+    useCallback(() => void session.updateCounts('remind'), [session]),
   );
 }

@@ -5,9 +5,9 @@ import { readPlatformParameters } from '../session/platform.ts';
 const platformName = (): string => readPlatformParameters().name || '建设工程检测协同平台';
 
 /** SH-003: sets the document title from the page title, prefixed with the number of pending items. */
-export function useDocumentTitle(title: string, pendingItems = 0): void {
+export function useDocumentTitle(title: string, pendingCount = 0): void {
   useEffect(() => {
     document.title =
-      (pendingItems > 0 ? `(${pendingItems}) ` : '') + (title ? `${title} - ${platformName()}` : platformName());
-  }, [title, pendingItems]);
+      (pendingCount > 0 ? `(${pendingCount}) ` : '') + (title ? `${title} - ${platformName()}` : platformName());
+  }, [title, pendingCount]);
 }

@@ -1,10 +1,10 @@
-/** The only module that imports @formily/antd-v5, so that its chunk contains only the offered components. */
+/** The only module that imports @formily/antd-v5, so that the library's chunk contains only the offered components. */
 import type { ComponentType } from 'react';
 import type { Field } from '@formily/core';
 import { connect, mapProps, useField } from '@formily/react';
 import { DatePicker, TimePicker } from '@formily/antd-v5';
 import { Transfer as AntdTransfer } from 'antd';
-import { useEndName } from './shared/aria.ts';
+import { useRangeEndLabel } from './shared/aria.ts';
 
 export {
   Cascader,
@@ -26,7 +26,7 @@ const withEndName = (picker: unknown): ComponentType<Props> => {
   const Picker = picker as ComponentType<Record<string, unknown>>;
   return function RangePicker({ id, ...props }) {
     const { title } = useField<Field>();
-    useEndName(id, true, title as string | undefined);
+    useRangeEndLabel(id, true, title as string | undefined);
     return <Picker {...props} id={{ start: id, end: `${id}-end` }} />;
   };
 };
@@ -73,7 +73,7 @@ const SafeTransfer = connect(
   })),
 ) as unknown as ComponentType<Record<string, unknown>>;
 
-/** The transfer in a group with the id, because the transfer itself has no id. Adds names for its checkboxes. */
+/** Wraps the transfer in a group with the id, because the transfer itself takes none, and names its checkboxes. */
 export function Transfer({ id, ...props }: Props) {
   return (
     <fieldset id={id} className="sf-group">

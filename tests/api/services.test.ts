@@ -86,7 +86,7 @@ test('the mail counters are the totals of three lists, asked with page 1 and siz
   const { services, seen } = await start(({ path }, response) =>
     answer(response, success({ data: [], page: { pageNum: 1, pageSize: 8, total: totals[path] } })),
   );
-  expect(await services.mail.totals()).toEqual({ inbox: '31', sent: '7', deleted: '0' });
+  expect(await services.mail.boxTotals()).toEqual({ inbox: '31', sent: '7', deleted: '0' });
   expect(seen.map(({ body }) => (JSON.parse(body) as { page: unknown }).page)).toEqual(
     Array.from({ length: 3 }, () => ({ pageNum: 1, pageSize: 8 })),
   );

@@ -11,7 +11,7 @@ const clientIn = (place: { unit: string | null }) =>
   createHttp({
     config: readApiConfig(`${backEnd.url}/api`),
     tokens: memoryTokens(),
-    unit: () => place.unit,
+    chosenUnitId: () => place.unit,
     onUnitRefused: () => {
       place.unit = null;
     },

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { prefetchScreen } from '../../src/app/boot/prefetchFirstPage.ts';
-import { KEYS } from '../../src/session/keys.ts';
+import { STORAGE_KEYS } from '../../src/session/keys.ts';
 
 vi.mock('../../src/app/boot/workbenchLoader.ts', () => ({ preloadWorkbench: () => undefined }));
 
 /** The screens asked for on the way to a path. `boot`: what the first script said of the page, nothing after a sign-in. */
 function asked(path: string, { boot, memory = {} }: { boot?: string; memory?: Record<string, string> } = {}): string[] {
   const started: string[] = [];
-  localStorage.setItem(KEYS.screens, JSON.stringify(memory));
+  localStorage.setItem(STORAGE_KEYS.screens, JSON.stringify(memory));
   if (boot) document.documentElement.dataset.boot = boot;
   prefetchScreen(
     {

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { AppLoading } from '../../src/app/boot/AppLoading.tsx';
-import { KEYS } from '../../src/session/keys.ts';
+import { STORAGE_KEYS } from '../../src/session/keys.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -9,8 +9,8 @@ beforeEach(() => {
 });
 
 test('who has just signed in and keeps the page dark sees the bones of the layout dark, as they left them', () => {
-  localStorage.setItem(KEYS.layout, JSON.stringify({ mode: 'dark', sideTheme: 'light', tagsView: false }));
-  localStorage.setItem(KEYS.sidebar, '0');
+  localStorage.setItem(STORAGE_KEYS.layout, JSON.stringify({ mode: 'dark', sideTheme: 'light', tagsView: false }));
+  localStorage.setItem(STORAGE_KEYS.sidebar, '0');
   const { container } = render(<AppLoading />);
   expect(container.querySelector('.sf-bones')).not.toBeNull();
   expect({ ...document.documentElement.dataset }).toEqual({

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PAGES_WITHOUT_LAYOUT, FIXED_ROUTES } from '../../src/app/routes/fixedRoutes.ts';
 import { HIDDEN_PAGES } from '../../src/app/routes/hiddenPages.ts';
-import { RESERVED } from '../../src/domain/menu/reservedPaths.ts';
+import { RESERVED_PATHS } from '../../src/domain/menu/reservedPaths.ts';
 
 /** The specification's hidden pages (FR-008…027). */
 const PATHS = [
@@ -51,7 +51,7 @@ test('every fixed and hidden page has its document under the key that it is serv
 });
 
 test('no menu entry can take the address of a page without the layout', () => {
-  expect([...RESERVED].sort()).toEqual(
+  expect([...RESERVED_PATHS].sort()).toEqual(
     [
       '/',
       '/login',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { replaceRefusedStorage } from '../../src/app/boot/pageStorage.ts';
+import { replaceForbiddenStorage } from '../../src/app/boot/pageStorage.ts';
 
-type View = Parameters<typeof replaceRefusedStorage>[0];
+type View = Parameters<typeof replaceForbiddenStorage>[0];
 
 /** A page whose browser throws at the mere reading of these. */
 function page(refused: readonly string[], parent?: unknown): View {
@@ -24,7 +24,7 @@ const ALL = ['localStorage', 'sessionStorage', 'indexedDB'];
 
 test('a browser that keeps things is left as it is', () => {
   const view = page([]);
-  expect(replaceRefusedStorage(view)).toBe(false);
+  expect(replaceForbiddenStorage(view)).toBe(false);
   expect(
     [view.localStorage, view.sessionStorage, view.indexedDB].map((one) => (one as unknown as { kind: string }).kind),
   ).toEqual(['kept', 'kept', 'kept']);
@@ -32,7 +32,7 @@ test('a browser that keeps things is left as it is', () => {
 
 test('where everything is forbidden, the page keeps things for as long as it lives', () => {
   const view = page(ALL);
-  expect(replaceRefusedStorage(view)).toBe(true);
+  expect(replaceForbiddenStorage(view)).toBe(true);
   view.localStorage.setItem('a', '1');
   view.localStorage.setItem('b', '2');
   expect([
@@ -51,13 +51,13 @@ test('where everything is forbidden, the page keeps things for as long as it liv
 
 test('a frame of the product shares what the page around it keeps, so that it is signed in as well', () => {
   const outer = page(ALL);
-  replaceRefusedStorage(outer);
+  replaceForbiddenStorage(outer);
   outer.localStorage.setItem('tokens', '{}');
   const frame = page(ALL, outer);
-  replaceRefusedStorage(frame);
+  replaceForbiddenStorage(frame);
   expect(frame.localStorage.getItem('tokens')).toBe('{}');
   // a foreign page around it can be read by nobody
   const foreign = page(ALL, page(['localStorage']));
-  replaceRefusedStorage(foreign);
+  replaceForbiddenStorage(foreign);
   expect(foreign.localStorage.getItem('tokens')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toChineseNumerals } from '../../src/domain/chineseNumerals.ts';
-import { chinaTime, cutDate, daysBetween, formatDate, toDateFormat, today } from '../../src/domain/dates.ts';
-import { readAmount } from '../../src/domain/amountText.ts';
+import { productTimeText, cutDate, daysBetween, formatDate, toDateFormat, today } from '../../src/domain/dates.ts';
+import { readAmount } from '../../src/domain/readAmount.ts';
 import { filterFloat, isNonNegative, round2, round4, roundTo, roundTo15Digits } from '../../src/domain/numbers.ts';
 import fc from '../support/fc.ts';
 
@@ -129,7 +129,7 @@ describe('dates', () => {
     const before = process.env.TZ;
     process.env.TZ = 'America/New_York';
     try {
-      expect(chinaTime(Date.UTC(2026, 10, 24, 16, 0, 5))).toBe('2026-11-25 00:00:05');
+      expect(productTimeText(Date.UTC(2026, 10, 24, 16, 0, 5))).toBe('2026-11-25 00:00:05');
     } finally {
       if (before === undefined) delete process.env.TZ;
       else process.env.TZ = before;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { MenuItem } from '../../src/grammar/documents.ts';
-import { checkCode, checkEntry, checkMenuManagerReachable, freePath } from '../../src/domain/menu/menuCheck.ts';
-import { isReachable, kindOf, pathOf, rowMap, type MenuRow } from '../../src/domain/menu/menuTree.ts';
+import { checkCode, checkEntry, checkMenuManagerReachable, unusedPath } from '../../src/domain/menu/menuCheck.ts';
+import { isShownToAdmins, kindOf, pathOf, rowMap, type MenuRow } from '../../src/domain/menu/menuTree.ts';
 import { demoCompany } from '../../src/server/seed/demoCompany.ts';
-import { rowsOf } from '../../src/server/seed/menus.ts';
+import { flattenMenuTree } from '../../src/server/seed/menus.ts';
 
 const shipped = (): Map<string, MenuRow> =>
   rowMap(
-    rowsOf(JSON.parse(readFileSync('schemas/platform/menu.json', 'utf8')) as MenuItem[], null).map(
+    flattenMenuTree(JSON.parse(readFileSync('schemas/platform/menu.json', 'utf8')) as MenuItem[], null).map(
       ({ id, parentId, roles, code, item }) => ({
         id,
         parentId,
@@ -54,7 +54,7 @@ it('says that nobody could reach the menu any more when anything above its entry
   const hidden = shipped();
   const system = hidden.get('system') as MenuRow;
   hidden.set('system', { ...system, item: { ...system.item, ifAppear: '1' } });
-  expect(isReachable(hidden, 'menuManager')).toBe(false);
+  expect(isShownToAdmins(hidden, 'menuManager')).toBe(false);
   expect(checkMenuManagerReachable(hidden).map(({ code }) => code)).toEqual(['MENU_KEEP']);
 });
 
@@ -80,7 +80,7 @@ it('takes an entry to the fifth level and no deeper, with all that stands below 
 });
 
 it('suggests an address that nobody has', () => {
-  expect(freePath(rows, 'taskCenter', 'launch')).toBe('launch2');
-  expect(freePath(rows, 'office', '用车 申请')).toBe('page');
-  expect(freePath(rows, 'office', 'login')).toBe('login2');
+  expect(unusedPath(rows, 'taskCenter', 'launch')).toBe('launch2');
+  expect(unusedPath(rows, 'office', '用车 申请')).toBe('page');
+  expect(unusedPath(rows, 'office', 'login')).toBe('login2');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NAMED_PERIODS, namedPeriod } from '../../src/domain/periods.ts';
+import { PERIOD_NAMES, namedPeriod } from '../../src/domain/periods.ts';
 
 const TODAY = '2026-03-01';
 
@@ -17,7 +17,7 @@ it.each([
 });
 
 it('every name means a period; others, and spans of no or too many days, mean none', () => {
-  expect(NAMED_PERIODS.filter((name) => namedPeriod(name, TODAY) === null)).toEqual([]);
+  expect(PERIOD_NAMES.filter((name) => namedPeriod(name, TODAY) === null)).toEqual([]);
   expect(
     ['constructor', 'next:0d', 'next:9999d', 'next:5', 'someday', ''].map((name) => namedPeriod(name, TODAY)),
   ).toEqual([null, null, null, null, null, null]);

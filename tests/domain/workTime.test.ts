@@ -6,7 +6,7 @@ import {
   workTimePerDay,
   DEFAULT_CALENDAR,
   workTimeBetween,
-  parseWorkLength,
+  parseWorkDuration,
   type WorkCalendar,
 } from '../../src/domain/workTime.ts';
 import fc from '../support/fc.ts';
@@ -14,7 +14,7 @@ import fc from '../support/fc.ts';
 const at = (text: string): number => Date.parse(`${text}+08:00`);
 const textOf = (time: number): string => new Date(time + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
 const after = (start: string, length: string, calendar: WorkCalendar = DEFAULT_CALENDAR): string =>
-  textOf(addWorkTime(at(start), parseWorkLength(length) ?? { days: 0, ms: 0 }, calendar));
+  textOf(addWorkTime(at(start), parseWorkDuration(length) ?? { days: 0, ms: 0 }, calendar));
 
 /** National day of 2026: 1 to 7 October off, the Saturday after worked; lunch from twelve to one. */
 const OFFICE = calendarOf([
@@ -129,12 +129,12 @@ describe('the calendar as it is kept', () => {
   });
 
   it('lengths of weeks and months are none of working time', () => {
-    expect([parseWorkLength('P1W'), parseWorkLength('P1M'), parseWorkLength('P'), parseWorkLength('PT')]).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ]);
-    expect(parseWorkLength('P1DT4H30M')).toEqual({ days: 1, ms: 4.5 * 3_600_000 });
+    expect([
+      parseWorkDuration('P1W'),
+      parseWorkDuration('P1M'),
+      parseWorkDuration('P'),
+      parseWorkDuration('PT'),
+    ]).toEqual([null, null, null, null]);
+    expect(parseWorkDuration('P1DT4H30M')).toEqual({ days: 1, ms: 4.5 * 3_600_000 });
   });
 });

@@ -5,7 +5,7 @@ import {
   describeAuthority,
   type EffectNames,
   parseEffectExpression,
-  recordPrefix,
+  recordPrefixFields,
   replacePlaceholders,
 } from '../../src/effects/index.ts';
 import type { FormDefinition } from '../../src/kernel/index.ts';
@@ -58,7 +58,11 @@ describe('the authority of a published form', () => {
 });
 
 describe('an expression of an effect', () => {
-  const names: EffectNames = { definition: payment(), prefixes: { it: recordPrefix(contract) }, ...context(payment()) };
+  const names: EffectNames = {
+    definition: payment(),
+    prefixes: { it: recordPrefixFields(contract) },
+    ...context(payment()),
+  };
 
   it('reads fields of its form, of a prefix, and of a record behind a relation', () => {
     const parsed = parseEffectExpression('contract.settled + amount + it.settled', names, 'double');

@@ -130,7 +130,7 @@ function meet(
       ? { formKey: 'generated', id: 'r1', todo: '1', taskId: 't1' }
       : { formKey: 'generated', id: 'r1', isEdit: '1' },
   );
-  return { server, browser: buildSituation({ user: seen(user), query, route: {}, record, config, mode: 'edit' }) };
+  return { server, browser: buildSituation({ user: seen(user), query, rawQuery: {}, record, config, mode: 'edit' }) };
 }
 
 /** Every judgement of the rules on a form in a situation. */

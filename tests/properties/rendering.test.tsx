@@ -16,8 +16,8 @@ import { Cell } from '../../src/screens/list/Cell.tsx';
 import { PrintNodes } from '../../src/screens/print/PrintNodes.tsx';
 import { builtinsPlugin } from '../../src/widgets/builtins.ts';
 import { residentIdPlugin } from '../../src/widgets/residentId/index.ts';
-import { asIds, asText, splitNames } from '../../src/widgets/shared/values.ts';
-import { shownText } from '../../src/widgets/subTable/cellText.ts';
+import { asIds, asText, splitPastedNames } from '../../src/widgets/shared/values.ts';
+import { screenCellText } from '../../src/widgets/subTable/cellText.ts';
 import fc from '../support/fc.ts';
 import { fakeServices } from '../widgets/support.tsx';
 import { withForm } from './arbitraries/compiled.ts';
@@ -149,7 +149,7 @@ it(
           if (
             field.node.tag.endsWith('Selector') &&
             asIds(session.values[field.key]).length !==
-              splitNames(asText(session.values[companionKey(field.key)])).length
+              splitPastedNames(asText(session.values[companionKey(field.key)])).length
           )
             return [];
           if (!inForm || !onPaper || inForm.querySelector('.sf-awaited')) return [];
@@ -165,7 +165,7 @@ it(
               form: clean(inForm.textContent),
               paper: clean(onPaper.textContent),
               list: clean(list.host.querySelector(`[data-cell="${field.key}"]`)?.textContent),
-              table: clean(shownText(field as never, values, field.options ?? undefined)),
+              table: clean(screenCellText(field as never, values, field.options ?? undefined)),
             },
           ];
         });

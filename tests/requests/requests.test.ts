@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnPath } from '../../src/domain/ownPath.ts';
+import { isInternalPath } from '../../src/domain/internalPath.ts';
 import { readAnswer, readPosition } from '../../src/kernel/position.ts';
 import { buildRequest, mapByNames } from '../../src/requests/requests.ts';
 import { itemsOf } from '../../src/requests/rowSources.ts';
@@ -61,7 +61,7 @@ describe('a request of a document (RD-001, RD-002)', () => {
     '   ',
     './x',
   ])('“%s” is refused', (url) => {
-    expect(isOwnPath(url)).toBe(false);
+    expect(isInternalPath(url)).toBe(false);
     expect(buildRequest({ url }, source).problems.map(({ code }) => code)).toEqual(['DOC_REQUEST']);
   });
 });

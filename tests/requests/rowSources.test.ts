@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CompiledTable } from '../../src/kernel/form.ts';
 import { itemsOf, outsideCall, rowOfItem, totalOf } from '../../src/requests/rowSources.ts';
-import { outsideSource, recordListSource, type RowSource } from '../../src/kernel/rowSourceConfig.ts';
+import { pickerRowSource, recordListSource, type RowSource } from '../../src/kernel/rowSourceConfig.ts';
 import { compile } from '../kernel/support.ts';
 
 const form = compile([
@@ -19,7 +19,10 @@ const form = compile([
   },
 ]);
 const table = form.tables.get('t') as CompiledTable;
-const source = (more: Partial<RowSource> = {}): RowSource => ({ ...(outsideSource(table.node) as RowSource), ...more });
+const source = (more: Partial<RowSource> = {}): RowSource => ({
+  ...(pickerRowSource(table.node) as RowSource),
+  ...more,
+});
 const query = { keyword: '泵', pageNum: 2, pageSize: 15 };
 const params = (call: ReturnType<typeof outsideCall>): unknown =>
   call.ok ? call.value.params : call.problems.map(({ code }) => code);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasOpenSelector, isColumnEditable } from '../../src/rules/columns.ts';
+import { hasSelectorForSuperRole, isColumnEditable } from '../../src/rules/columns.ts';
 import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../../src/rules/tables.ts';
 import { isFieldEditable, isFieldRequired, isFieldVisible, type FieldConfig } from '../../src/rules/fields.ts';
 import { nodeRules, situation } from '../kernel/support.ts';
@@ -59,9 +59,9 @@ describe('editability (ED-001…005)', () => {
       isColumnEditable(person, cell, situation({ isEdit: '0' })),
     ]).toEqual([true, false, false, false, false]);
     expect([
-      hasOpenSelector(table, [person], readOnly),
-      hasOpenSelector(table, [{ ...person, tag: 'el-input' }], readOnly),
-      hasOpenSelector({ ...table, flowVisible: '0' }, [person], readOnly),
+      hasSelectorForSuperRole(table, [person], readOnly),
+      hasSelectorForSuperRole(table, [{ ...person, tag: 'el-input' }], readOnly),
+      hasSelectorForSuperRole({ ...table, flowVisible: '0' }, [person], readOnly),
     ]).toEqual([true, false, false]);
     expect([mayAddRow, mayCopyRow, mayRemoveRow, mayOrderRows].map((rule) => rule(table, readOnly))).toEqual([
       false,

@@ -1,7 +1,7 @@
 import type { MenuItem } from '../../src/grammar/documents.ts';
 import type { Services } from '../../src/runtime/services/services.ts';
 import type { CurrentUser } from '../../src/runtime/services/people.ts';
-import type { KeyStore } from '../../src/session/keys.ts';
+import type { StorageLike } from '../../src/session/keys.ts';
 import type { FirstPageSource } from '../../src/session/menu.ts';
 import { createNotices, type Notices } from '../../src/session/notices.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
@@ -53,7 +53,7 @@ export const menu: MenuItem[] = [
   },
 ];
 
-export function memoryStorage(entries: Record<string, string> = {}): KeyStore & { all(): Record<string, string> } {
+export function memoryStorage(entries: Record<string, string> = {}): StorageLike & { all(): Record<string, string> } {
   const map = new Map(Object.entries(entries));
   return {
     getItem: (key) => map.get(key) ?? null,
@@ -139,17 +139,17 @@ export function bench({
     history: async () => [],
   } as unknown as Services['tasks'];
   const mail = {
-    totals: async () => ({ inbox: '12', sent: '7', deleted: '1' }),
+    boxTotals: async () => ({ inbox: '12', sent: '7', deleted: '1' }),
     counts: async () => ({ unreadNum: '5' }),
   } as unknown as Services['mail'];
-  const messages = { unread: async () => ({ notice: 2, remind: 1 }) } as unknown as Services['notices'];
+  const messages = { unreadCounts: async () => ({ notice: 2, remind: 1 }) } as unknown as Services['notices'];
   const session = createSession({
     services: { session: fake, tasks, mail, notices: messages },
     tokens,
     notices,
     local,
     tabStorage,
-    entry,
+    firstPageSource: entry,
     reload: (address) => reloads.push(address),
   });
   return { session, tokens, notices, local, tabStorage, reloads, calls, fakeSession: fake };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MenuRoute } from '../../src/session/routes.ts';
-import { rememberScreens, rememberedScreen } from '../../src/session/rememberedScreens.ts';
+import { rememberScreens, rememberedScreenKey } from '../../src/session/rememberedScreens.ts';
 import { memoryStorage } from './fakes.ts';
 
 const place = { title: '', affix: false, noCache: false };
@@ -13,7 +13,7 @@ test('the screens of all routes are remembered, whether they were opened or not,
   rememberScreens(storage, byPath(redirect('/mail', '/mail/in'), screen('/mail/in', 'platform/mail/in')), [
     { path: '/print', screenKey: 'platform/print' },
   ]);
-  expect(['/mail', '/mail/in', '/print', '/index'].map((path) => rememberedScreen(storage, path))).toEqual([
+  expect(['/mail', '/mail/in', '/print', '/index'].map((path) => rememberedScreenKey(storage, path))).toEqual([
     'platform/mail/in',
     'platform/mail/in',
     'platform/print',
@@ -25,15 +25,15 @@ test('what the next menu no longer says is forgotten', () => {
   const storage = memoryStorage();
   rememberScreens(storage, byPath(screen('/old', 'x')));
   rememberScreens(storage, byPath(screen('/new', 'y')));
-  expect([rememberedScreen(storage, '/old'), rememberedScreen(storage, '/new')]).toEqual([undefined, 'y']);
+  expect([rememberedScreenKey(storage, '/old'), rememberedScreenKey(storage, '/new')]).toEqual([undefined, 'y']);
 });
 
 test('routes that lead in a circle have no screen', () => {
   const storage = memoryStorage();
   rememberScreens(storage, byPath(redirect('/a', '/b'), redirect('/b', '/a'), screen('/c', 'z')));
-  expect([rememberedScreen(storage, '/a'), rememberedScreen(storage, '/c')]).toEqual([undefined, 'z']);
+  expect([rememberedScreenKey(storage, '/a'), rememberedScreenKey(storage, '/c')]).toEqual([undefined, 'z']);
 });
 
 test('a memory that is nonsense is none', () => {
-  expect(rememberedScreen(memoryStorage({ screenOfPath: '{broken' }), '/index')).toBeUndefined();
+  expect(rememberedScreenKey(memoryStorage({ screenOfPath: '{broken' }), '/index')).toBeUndefined();
 });

@@ -39,7 +39,7 @@ test('loading keeps the user with the id under userInfo and the units under jcjt
     moduleId: 'system',
     unitId: 'c1',
   });
-  await session.count('todo');
+  await session.updateCounts('todo');
   expect(session.state.taskNumber).toBe(3);
 });
 
@@ -47,7 +47,7 @@ test('mail counters begin as texts of nothing and hold the totals of the boxes a
   const { session } = bench();
   expect(session.state).toMatchObject({ collectionLettersNum: '0', sendLettersNum: '0', delLettersNum: '0' });
   await session.load();
-  await Promise.all([session.count('mail'), session.count('notice'), session.count('todo')]);
+  await Promise.all([session.updateCounts('mail'), session.updateCounts('notice'), session.updateCounts('todo')]);
   expect(session.state).toMatchObject({
     collectionLettersNum: '12',
     sendLettersNum: '7',
@@ -55,7 +55,7 @@ test('mail counters begin as texts of nothing and hold the totals of the boxes a
     unread: { mail: 5, notice: 2, remind: 1 },
   });
   expect(pendingCount(session.state)).toBe(11);
-  session.leave();
+  session.signOutLocally();
   expect([session.state.collectionLettersNum, pendingCount(session.state)]).toEqual(['0', 0]);
 });
 
@@ -128,9 +128,9 @@ test('a picture that was changed is shown without loading anew, and one that can
   ];
   const { session } = bench({ services: { photo: () => (answers.shift() as () => Promise<string>)() } });
   await session.load();
-  await session.showPhoto();
+  await session.loadPhoto();
   expect(session.state.avatar).toBe('blob:2');
-  await session.showPhoto();
+  await session.loadPhoto();
   expect(session.state.avatar).toBe('blob:2');
 });
 
@@ -243,8 +243,8 @@ test('log out works when the server cannot be told', async () => {
 test('the end of the session clears only the token, and warns once however many calls notice it (AU-016, ER-005)', async () => {
   const { session, local, notices } = bench({ stored: { username: 'staff', sidebarStatus: '0' } });
   await session.load();
-  session.end();
-  session.end();
+  session.onSessionEnded();
+  session.onSessionEnded();
   expect(local.all()).toMatchObject({ username: 'staff', sidebarStatus: '0' });
   expect(local.getItem('tokens')).toBeNull();
   expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([['warning', '登录超时，请重新登录']]);
@@ -254,7 +254,7 @@ test('what was said of the end of a session is gone after signing in again, and 
   const { session, notices } = bench();
   await session.load();
   notices.show('warning', '登录只在本页有效', 'stays');
-  session.end();
+  session.onSessionEnded();
   await session.signIn({ username: 'staff', password: 'p', uuid: '', validateCode: '' });
   expect(notices.state.list.map(({ text }) => text)).toEqual(['登录只在本页有效']);
 });
@@ -269,8 +269,8 @@ test('the end of a session that somebody ended says so instead of calling it a t
   ] as const) {
     const { session, notices } = bench();
     await session.load();
-    session.end(reason);
-    session.end();
+    session.onSessionEnded(reason);
+    session.onSessionEnded();
     expect(notices.state.list.map(({ text: said }) => said)).toEqual([text]);
   }
 });
@@ -287,7 +287,7 @@ test('a plain logout clears token, roles and permissions and the stored token, a
     userInfo: staff,
     isFirstLogin: false,
   });
-  session.leave();
+  session.signOutLocally();
   expect(session.state).toMatchObject({ token: null, name: '', roles: [], permissions: [], userInfo: null });
   expect([tokens.get(), local.getItem('userInfo'), local.getItem('username'), calls.includes('signOut')]).toEqual([
     null,
@@ -336,13 +336,17 @@ test('a unit with an address is saved and opened; module and session storage are
 test('each tab keeps the unit it stands in: another tab’s choice does not move it, a unit that is refused is forgotten (PR-003)', async () => {
   const { session, local, tabStorage } = bench();
   await session.load();
-  const first = session.unit();
+  const first = session.chosenUnitId();
   expect(first).toBe(tabStorage.getItem('currentUnit'));
   local.setItem('currentUnit', 'c2');
   await session.load();
-  expect(session.unit()).toBe(first);
+  expect(session.chosenUnitId()).toBe(first);
   session.resetUnit();
-  expect([session.unit(), tabStorage.getItem('currentUnit'), local.getItem('currentUnit')]).toEqual([null, null, null]);
+  expect([session.chosenUnitId(), tabStorage.getItem('currentUnit'), local.getItem('currentUnit')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('in the second generation the first unit is kept as the current one and named once, on the way in (RG-010)', async () => {
@@ -351,27 +355,27 @@ test('in the second generation the first unit is kept as the current one and nam
     services: { user: async () => ({ ...staff, unitList: [...staff.unitList].reverse() }) },
   });
   await session.load();
-  expect([session.enterFirstUnit(), local.getItem('currentUnit'), session.state.unitId]).toEqual([
+  expect([session.chooseFirstUnit(), local.getItem('currentUnit'), session.state.unitId]).toEqual([
     'https://binhai.example/',
     'c2',
     'c2',
   ]);
-  expect(session.enterFirstUnit()).toBeNull();
+  expect(session.chooseFirstUnit()).toBeNull();
   // as after the reload that opens its address
   await session.load();
-  expect(session.unit()).toBe('c2');
+  expect(session.chosenUnitId()).toBe('c2');
 });
 
 test('in the first generation no unit leads anywhere (RG-010)', async () => {
   const { session, local } = bench();
   await session.load();
-  expect([session.enterFirstUnit(), local.getItem('currentUnit')]).toEqual([null, null]);
+  expect([session.chooseFirstUnit(), local.getItem('currentUnit')]).toEqual([null, null]);
 });
 
 test('a first unit without an address is kept and leads nowhere', async () => {
   const { session, local } = bench({ entry: 'unit' });
   await session.load();
-  expect([session.enterFirstUnit(), local.getItem('currentUnit')]).toEqual([null, 'c1']);
+  expect([session.chooseFirstUnit(), local.getItem('currentUnit')]).toEqual([null, 'c1']);
 });
 
 test('after loading, / leads to the first menu path until the person has been somewhere (RG-009)', async () => {

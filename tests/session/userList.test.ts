@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { KEYS } from '../../src/session/keys.ts';
+import { STORAGE_KEYS } from '../../src/session/keys.ts';
 import { withUserCache } from '../../src/session/userCache.ts';
 import { memoryStorage } from './fakes.ts';
 
@@ -73,7 +73,7 @@ test('of more than a thousand people the latest are kept, each with the time of 
   await users.byIds(ids);
   const kept = JSON.parse(storage.getItem('init_userList') ?? '') as { value: string }[];
   expect(kept.map(({ value }) => value)).toEqual(ids.slice(1));
-  expect(Object.keys(JSON.parse(storage.getItem(KEYS.userTimes) ?? '') as object)).toEqual(ids.slice(1));
+  expect(Object.keys(JSON.parse(storage.getItem(STORAGE_KEYS.userTimes) ?? '') as object)).toEqual(ids.slice(1));
 });
 
 test('a list that is no list of options is none', async () => {

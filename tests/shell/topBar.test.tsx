@@ -191,7 +191,7 @@ test('one unit alone is named and offers nothing to choose (TB-004)', async () =
 });
 
 test('who must change a password is told why it may be: it was given, or it is too old', async () => {
-  const { view } = await show(<PasswordDialog isOpen isFirst onClose={() => undefined} />);
+  const { view } = await show(<PasswordDialog isOpen isMandatory onClose={() => undefined} />);
   await view.findByText('请先修改密码');
   expect(view.getByText(/由管理员设定，或已超过有效期/)).toBeTruthy();
   expect(view.getByLabelText('现在的密码')).toBeTruthy();

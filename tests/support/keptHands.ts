@@ -1,5 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import { compareColumns, compareKept, findFormsWithTables } from '../../src/server/records/columns/compareColumns.ts';
+import {
+  compareColumns,
+  compareKeptValues,
+  findFormsWithTables,
+} from '../../src/server/records/columns/compareColumns.ts';
 import { partTableName } from '../../src/server/records/columns/tableNames.ts';
 import type { Store } from '../../src/server/store/connect.ts';
 
@@ -148,7 +152,7 @@ async function wrongColumnsOf({ db }: Pick<Store, 'db'>, changed: readonly strin
   // kept values follow from records of other forms: those of every form that has some are read again
   const keeping = await db.selectFrom('frm_rollup').select('form_key').distinct().orderBy('form_key').execute();
   for (const { form_key: form } of keeping)
-    for (const fault of await compareKept(db, form))
+    for (const fault of await compareKeptValues(db, form))
       faults.push(`a kept value that is not what its sources give: ${fault}`);
   return faults;
 }

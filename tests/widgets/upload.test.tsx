@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { pendingWork } from '../../src/runtime/host/pendingWork.ts';
 import type { FileRecord } from '../../src/runtime/services/files.ts';
 import { fileRefs } from '../../src/domain/fileValue.ts';
-import { acceptFiles, COUNT_REACHED, uploadLimits } from '../../src/widgets/el-upload/limits.ts';
+import { acceptFiles, COUNT_REACHED_MESSAGE, uploadLimits } from '../../src/widgets/el-upload/limits.ts';
 import { fakeServices, mountEdit, mountView, settle, situation } from './support.tsx';
 
 const NODE = { tag: 'el-upload' as const, __vModel__: 'x', label: '附件' };
@@ -73,7 +73,7 @@ describe('what may be uploaded', () => {
       accepted: [],
       warnings: ['超过最大上传数量，如果要上传新的附件，请删除旧的文件。'],
     });
-    expect(COUNT_REACHED).toBe('超过最大上传数量，如果要上传新的附件，请删除旧的文件。');
+    expect(COUNT_REACHED_MESSAGE).toBe('超过最大上传数量，如果要上传新的附件，请删除旧的文件。');
   });
 
   test('nothing of a pick that would pass the count, 5 where the document does not say (FL-012, FL-015)', () => {

@@ -20,9 +20,9 @@ const pause = (milliseconds: number): Promise<void> =>
 const LOCK_HOLD_MS = 150;
 
 /**
- * Shares one refresh between all calls with an expired token (AU-011). Calls during a refresh wait for its end. Later
- * calls, and calls after a refresh by another tab, use the stored token. The returned function resolves when the call
- * can be repeated and rejects when the refresh failed.
+ * Shares one refresh between all API calls with an expired token (AU-011). API calls during a refresh wait for its end.
+ * If a newer token is already stored, also by another tab, there is no refresh. The promise of the returned function
+ * resolves when the API call can be repeated, and rejects when the refresh failed.
  */
 export function createRefresh({ tokens, request }: RefreshOptions): (expiredToken: string) => Promise<void> {
   let runningRefresh: Promise<void> | null = null;

@@ -79,9 +79,9 @@ export type Transport = (
 ) => Promise<AxiosResponse<unknown>>;
 
 /**
- * Returns a function that sends one request and returns the response, whatever its status. Throws TransientError when
- * there is no response, none within `timeout` ms (no limit for uploads and downloads, RQ-007), or the status is 502,
- * 503 or 504.
+ * Returns a function that sends one request and returns the response, whatever its status, except 502, 503 and 504. For
+ * these three, and if no response arrives within `timeout` ms (no limit for uploads and downloads, RQ-007), the
+ * function throws TransientError. If the caller aborts the request, it throws ServiceError with the code `CANCELLED`.
  */
 export function createTransport(base: string, timeout: number = TIMEOUT_MS): Transport {
   const client: AxiosInstance = axios.create({ baseURL: base, validateStatus: () => true });
@@ -118,12 +118,12 @@ export function createTransport(base: string, timeout: number = TIMEOUT_MS): Tra
 
 export interface RetryPolicy {
   /** Maximum number of retries (RQ-008). */
-  times: number;
+  maxRetries: number;
   /** Milliseconds between two attempts (RQ-008). */
-  delay: number;
+  delayMs: number;
 }
 
-export const DEFAULT_RETRY: RetryPolicy = { times: 4, delay: 1000 };
+export const DEFAULT_RETRY: RetryPolicy = { maxRetries: 4, delayMs: 1000 };
 
 const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -135,12 +135,12 @@ const wait = (ms: number): Promise<void> =>
  * an idempotency key could be processed twice.
  */
 export async function withRetry<T>(attempt: () => Promise<T>, policy: RetryPolicy): Promise<T> {
-  for (let retriesLeft = policy.times; ; retriesLeft -= 1) {
+  for (let retriesLeft = policy.maxRetries; ; retriesLeft -= 1) {
     try {
       return await attempt();
     } catch (error) {
       if (retriesLeft <= 0 || !(error instanceof TransientError)) throw error;
-      await wait(policy.delay);
+      await wait(policy.delayMs);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ListQuery, Paged, PageQuery } from '../../runtime/services/paging.ts';
-import type { RecordEntry, ChangesByOthers, ExportOptions } from '../../runtime/services/records.ts';
+import type { RecordHistoryEntry, ChangesByOthers, ExportOptions } from '../../runtime/services/records.ts';
 import type {
   ActionCall,
   ActionResult,
@@ -61,9 +61,13 @@ export const createRecordCalls = (http: Http, download: Download) => ({
     http.send({ method: 'GET', path: path('getRevision', formKey), query: { id, revision } }),
   changes: (formKey: string, id: string): Promise<ChangesByOthers> =>
     http.send({ method: 'GET', path: path('changes', formKey), query: { id }, isQuiet: true }),
-  async history(formKey: string, id: string, page: PageQuery): Promise<Paged<RecordEntry>> {
+  async history(formKey: string, id: string, page: PageQuery): Promise<Paged<RecordHistoryEntry>> {
     return pageFromWire(
-      await http.send<WirePage<RecordEntry>>({ method: 'GET', path: path('history', formKey), query: { id, ...page } }),
+      await http.send<WirePage<RecordHistoryEntry>>({
+        method: 'GET',
+        path: path('history', formKey),
+        query: { id, ...page },
+      }),
     );
   },
   /** Returns true if no other record has the value in a unique field. */

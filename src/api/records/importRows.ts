@@ -1,4 +1,4 @@
-import type { ImportCall, ImportedRows } from '../../runtime/services/imports.ts';
+import type { ImportCall, ImportedRows } from '../../runtime/services/rowImport.ts';
 import type { Http } from '../http/client.ts';
 
 interface ImportAnswer {

@@ -4,7 +4,10 @@ import type { Download } from '../downloads.ts';
 
 const BASE = '/system/frmCrud';
 
-/** Creates the calls for importing records from spreadsheets, and for the spreadsheet templates. */
+/**
+ * Creates the calls that import records from spreadsheets, and those that download the spreadsheet templates and the
+ * rows that were not imported.
+ */
 export function createListImportCalls(http: Http, download: Download): ListImportService {
   const saveSheet = (path: string, query: Record<string, string>, fileName: string): Promise<boolean> =>
     download({ method: 'GET', path, query }, `${fileName}.xlsx`);

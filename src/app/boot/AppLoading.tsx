@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { KEYS, readJson, type KeyStore } from '../../session/keys.ts';
+import { STORAGE_KEYS, readJson, type StorageLike } from '../../session/keys.ts';
 import { isDark, readLayout } from '../../shell/settings/settings.ts';
 import { LayoutSkeleton } from './LayoutSkeleton.tsx';
 
@@ -7,10 +7,14 @@ import { LayoutSkeleton } from './LayoutSkeleton.tsx';
  * Applies the user's layout settings to the skeleton after sign-in; on a page load with a session, early.js does the
  * same. If loading then fails, `PublicScreen` removes the dark theme: the sign-in page is never dark.
  */
-function applySkeletonSettings(dataset: DOMStringMap, storage: Pick<KeyStore, 'getItem'>, isSystemDark: boolean): void {
-  const layout = readLayout(readJson(storage, KEYS.layout));
+function applySkeletonSettings(
+  dataset: DOMStringMap,
+  storage: Pick<StorageLike, 'getItem'>,
+  isSystemDark: boolean,
+): void {
+  const layout = readLayout(readJson(storage, STORAGE_KEYS.layout));
   if (isDark({ layout, size: 'default', isSystemDark })) dataset.theme = 'dark';
-  if (storage.getItem(KEYS.sidebar) === '0') dataset.bonesSide = 'closed';
+  if (storage.getItem(STORAGE_KEYS.sidebar) === '0') dataset.bonesSide = 'closed';
   if (layout.sideTheme === 'light') dataset.bonesLight = '1';
   if (!layout.tagsView) dataset.bonesNoTabs = '1';
 }

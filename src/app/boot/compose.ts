@@ -43,9 +43,9 @@ export function composeProduct(): Product {
   const http = createHttp({
     config,
     tokens,
-    onSessionOver: (reason) => session.end(reason),
+    onSessionOver: (reason) => session.onSessionEnded(reason),
     onActivity: activity.add,
-    unit: () => session.unit(),
+    chosenUnitId: () => session.chosenUnitId(),
     onUnitRefused: () => session.resetUnit(),
   });
   const downloads = createDownloads();
@@ -63,7 +63,7 @@ export function composeProduct(): Product {
     local,
     tabStorage: createNonThrowingStorage(sessionStorage),
     reload: navigateAndReload,
-    entry: readMeta('route-entry') === 'unit' ? 'unit' : 'menu',
+    firstPageSource: readMeta('route-entry') === 'unit' ? 'unit' : 'menu',
   });
   window.addEventListener('storage', ({ key }) => session.storageChanged(key));
   const inbox = createMessageInbox(window, {

@@ -1,10 +1,10 @@
 import { hasUnsavedValues } from '../../runtime/screen/leaveGuard.ts';
-import { isMissingPart, missingPartText } from '../../runtime/node/missingPart.ts';
+import { isCodeDownloadError, codeDownloadErrorText } from '../../runtime/node/codeDownloadError.ts';
 import { setFallbackNotice } from '../../runtime/host/notice.ts';
 import { isWorkRunning } from '../../runtime/host/pendingWork.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { Notices } from '../../session/notices.ts';
-import { handleMissingPart, ownBuild, fetchBuild } from './missingParts.ts';
+import { handleMissingPart, buildOfPage, fetchBuild } from './missingParts.ts';
 import { retryStyle, failedStyleHref } from './missingStyles.ts';
 
 /** Codes of failures for which the session has already shown a message. */
@@ -15,13 +15,13 @@ const ALREADY_SHOWN_CODES = ['B0001'];
  * not be downloaded.
  */
 export function reportFailures(notices: Notices): void {
-  const pageBuild = ownBuild(document) ?? '';
+  const pageBuild = buildOfPage(document) ?? '';
   setFallbackNotice((level, text) => notices.show(level === 'info' ? 'success' : level, text));
   window.addEventListener('unhandledrejection', (event) => {
     const error: unknown = event.reason;
-    if (isMissingPart(error)) {
+    if (isCodeDownloadError(error)) {
       event.preventDefault();
-      notices.show('error', missingPartText());
+      notices.show('error', codeDownloadErrorText());
       return;
     }
     if (!(error instanceof ServiceError)) return;

@@ -1,7 +1,7 @@
 import type { Notices } from '../../session/notices.ts';
 
 export const UPDATED_MESSAGE = '系统已更新，此功能要重新加载页面后才能使用。请先保存正在填写的内容';
-/** Key of the storage under which the name of the build is stored for which the page was last reloaded. */
+/** Key in `tabStorage`. The stored value is the name of the build for which the page was last reloaded. */
 const RELOADED_KEY = 'reloadedFor';
 
 export interface MissingPartOptions {
@@ -44,11 +44,11 @@ export async function handleMissingPart({
 }
 
 /** Returns the name of a page's build: the address of its entry script; null if it has none. */
-export const ownBuild = (page: Document): string | null =>
+export const buildOfPage = (page: Document): string | null =>
   page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src') ?? null;
 
 /** Finds the name of the build in the HTML text of a page. The attributes may be in any order. */
-const buildIn = (text: string): string | null => {
+const buildInHtml = (text: string): string | null => {
   const script = (text.match(/<script\b[^>]*>/g) ?? []).find(
     (tag) => tag.includes('type="module"') && tag.includes(' src="'),
   );
@@ -59,7 +59,7 @@ const buildIn = (text: string): string | null => {
 export async function fetchBuild(address: string): Promise<string | null> {
   try {
     const answer = await fetch(address, { cache: 'no-store' });
-    return answer.ok ? buildIn(await answer.text()) : null;
+    return answer.ok ? buildInHtml(await answer.text()) : null;
   } catch {
     return null;
   }

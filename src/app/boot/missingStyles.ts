@@ -4,7 +4,10 @@ const RETRY_DELAY_MS = 3_000;
 export const failedStyleHref = (error: unknown): string | null =>
   /^Unable to preload CSS for (\S+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? null;
 
-/** Requests a failed stylesheet every few seconds until it is loaded; an import requests its stylesheet only once. */
+/**
+ * Requests a failed stylesheet every few seconds until it is loaded. Importing the module again would not help, because
+ * the bundler's import requests each stylesheet only once.
+ */
 export function retryStyle(href: string, page: Document): void {
   setTimeout(() => {
     const link = Object.assign(page.createElement('link'), { rel: 'stylesheet', href });

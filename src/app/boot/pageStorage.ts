@@ -41,21 +41,21 @@ function parentStorage(page: WindowLike, name: 'localStorage'): Storage | null {
 
 /**
  * Makes the page usable in a browser that forbids storage, where even reading `localStorage` throws. A forbidden
- * storage is replaced by a storage in memory (local storage in a frame: if possible by the storage of the parent page),
- * so that the user can sign in and work until the page is closed; `indexedDB` becomes undefined. Returns true when
- * local storage was forbidden.
+ * storage is replaced by a storage in memory, so that the user can sign in and work until the page is closed. In a
+ * frame, `localStorage` is replaced by that of the parent page if possible. A forbidden `indexedDB` becomes undefined.
+ * Returns true if `localStorage` was forbidden.
  */
-export function replaceRefusedStorage(page: WindowLike): boolean {
+export function replaceForbiddenStorage(page: WindowLike): boolean {
   const replace = (name: string, value: unknown): void => {
     Object.defineProperty(page, name, { configurable: true, value });
   };
-  const isLocalRefused = isStorageForbidden(page, 'localStorage');
-  if (isLocalRefused) replace('localStorage', parentStorage(page, 'localStorage') ?? memoryStorage());
+  const isLocalStorageForbidden = isStorageForbidden(page, 'localStorage');
+  if (isLocalStorageForbidden) replace('localStorage', parentStorage(page, 'localStorage') ?? memoryStorage());
   if (isStorageForbidden(page, 'sessionStorage')) replace('sessionStorage', memoryStorage());
   // a browser that forbids local storage also forbids indexedDB, but throws only when it is used
-  if (isLocalRefused || isStorageForbidden(page, 'indexedDB')) replace('indexedDB', undefined);
-  return isLocalRefused;
+  if (isLocalStorageForbidden || isStorageForbidden(page, 'indexedDB')) replace('indexedDB', undefined);
+  return isLocalStorageForbidden;
 }
 
-export const STORAGE_REFUSED_MESSAGE =
+export const STORAGE_FORBIDDEN_MESSAGE =
   '浏览器不允许本网站保存数据：登录和个人设置只在本页有效，刷新或关闭后需要重新登录';

@@ -1,6 +1,6 @@
 import type { PrefetchCache } from '../../api/http/prefetchCache.ts';
 import { decideVisit } from '../../session/guard.ts';
-import { rememberedScreen } from '../../session/rememberedScreens.ts';
+import { rememberedScreenKey } from '../../session/rememberedScreens.ts';
 import type { Session } from '../../session/session.ts';
 import { preloadWorkbench } from './workbenchLoader.ts';
 
@@ -24,13 +24,14 @@ export function prefetchFirstPage(session: Session, screens: PrefetchCache<unkno
 
 /**
  * Prefetches the code of the workbench, the screen of the layout (not for a page without a layout) and, if known, the
- * screen of the path. Also called after sign-in.
+ * screen of the path. Also called after sign-in. `data-boot` (set by `early.js` for a signed-in user): 'shell' for a
+ * page with a layout, 'lone' for one without.
  */
 export function prefetchScreen(screens: PrefetchCache<unknown>, path: string): void {
   preloadWorkbench();
   const { boot } = document.documentElement.dataset;
   const pagePath = path === '/' ? '/index' : path;
-  const pageScreen = rememberedScreen(localStorage, pagePath) ?? (pagePath === '/index' ? HOME_SCREEN : undefined);
+  const pageScreen = rememberedScreenKey(localStorage, pagePath) ?? (pagePath === '/index' ? HOME_SCREEN : undefined);
   if (boot === 'shell' || (boot === undefined && pageScreen)) screens.prefetch('platform/shell');
   if (pageScreen) screens.prefetch(pageScreen);
 }

@@ -10,7 +10,7 @@ import { readMeta } from '../boot/meta.ts';
 import { themeOf } from './theme.ts';
 
 const csp = { nonce: readMeta('csp-nonce') ?? undefined };
-const SIZES = { default: 'middle', large: 'large', small: 'small' } as const satisfies Record<Size, string>;
+const ANTD_SIZES = { default: 'middle', large: 'large', small: 'small' } as const satisfies Record<Size, string>;
 const CLOSE_BUTTON = { closable: { 'aria-label': '关闭' } };
 
 /**
@@ -46,7 +46,7 @@ export function Appearance({ children }: { children: ReactNode }) {
       button: { autoInsertSpace: false },
       modal: CLOSE_BUTTON,
       drawer: CLOSE_BUTTON,
-      componentSize: SIZES[size],
+      componentSize: ANTD_SIZES[size],
       theme: themeOf({ colour, isDark, size, isMotionReduced }),
     }),
     [colour, isDark, size, isMotionReduced],

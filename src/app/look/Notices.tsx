@@ -16,7 +16,7 @@ export function Notices({ notices }: { notices: NoticeStore }) {
     if (next instanceof HTMLElement && next.isConnected) next.focus({ preventScroll: true });
   }, [list]);
   const isInside = (element: Element): boolean => container.current?.contains(element) ?? false;
-  const watchFocus = {
+  const focusHandlers = {
     onFocus({ relatedTarget }: FocusEvent) {
       if (relatedTarget !== null && !isInside(relatedTarget)) elementFocusedBefore.current = relatedTarget;
     },
@@ -30,11 +30,11 @@ export function Notices({ notices }: { notices: NoticeStore }) {
         <div key={id} className="sf-notice" data-level={level} data-notice>
           <span>{text}</span>
           {action ? (
-            <button type="button" className="sf-notice-way" {...watchFocus} onClick={() => action.run()}>
+            <button type="button" className="sf-notice-way" {...focusHandlers} onClick={() => action.run()}>
               {action.text}
             </button>
           ) : null}
-          <button type="button" aria-label="关闭提示" {...watchFocus} onClick={() => notices.dismiss(id)}>
+          <button type="button" aria-label="关闭提示" {...focusHandlers} onClick={() => notices.dismiss(id)}>
             ×
           </button>
         </div>

@@ -55,7 +55,7 @@ export function mixColours(first: string, second: string, share: number): string
 /** Creates the antd theme for the settings (SD-008, EN-011). The colours of the page itself are in app.css. */
 export function themeOf({ colour, isDark, size, isMotionReduced }: ThemeSettings): ThemeConfig {
   const link = isDark ? mixColours(colour, '#ffffff', 0.42) : colour;
-  // antd's own hover colour is lighter than the primary colour: too little contrast as text and as background
+  // replaces antd's own hover colour, which is lighter and has too little contrast as a text or background colour
   const hover = isDark ? colour : mixColours(colour, '#000000', 0.85);
   return {
     hashed: false,

@@ -6,12 +6,12 @@ import { readFrameLink } from '../../runtime/host/frameLink.ts';
 import { readMeta } from '../boot/meta.ts';
 import { PageMessage } from './PageMessage.tsx';
 
-/** Returns the origins in a `<meta>` of the page, which are separated by blanks. */
+/** Returns the origins that the `<meta>` element with this name lists, separated by blanks. */
 const originsOf = (name: string): string[] => (readMeta(name) ?? '').split(' ').filter(Boolean);
 
 /**
- * Shows an embedded page (SH-005, SH-006). Without a valid link shows the not-found page (ER-013); `RefusedFrame` if
- * the address may not be embedded.
+ * Shows an embedded page (SH-005, SH-006); the not-found page (ER-013) if there is no valid link; `RefusedFrame` if the
+ * address may not be embedded.
  */
 export function FramePage({ link, title }: { link: string | null; title: string }) {
   const [isLoaded, setLoaded] = useState(false);

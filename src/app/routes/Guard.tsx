@@ -9,14 +9,14 @@ import { navigateAndReload } from '../boot/navigateAndReload.ts';
 interface Props {
   session: Session;
   /** Opens the address of the user's first unit. */
-  onUnit?(address: string): void;
+  openUnitAddress?(address: string): void;
   /** Called when user and menu are being loaded for this path, so that other data can be loaded in parallel. */
   onLoading?(path: string): void;
   children: ReactNode;
 }
 
 /** Runs the route guard on every navigation (RG-002…010, ER-015). */
-export function Guard({ session, onUnit = navigateAndReload, onLoading, children }: Props) {
+export function Guard({ session, openUnitAddress = navigateAndReload, onLoading, children }: Props) {
   const locationContext = useContext(LocationContext);
   const { pathname, search } = locationContext.location;
   const navigate = useNavigate();
@@ -44,15 +44,15 @@ export function Guard({ session, onUnit = navigateAndReload, onLoading, children
         void navigate('/', { replace: true });
         return;
       }
-      const unit = session.enterFirstUnit();
-      if (unit !== null && isRootPath) onUnit(unit);
+      const unitAddress = session.chooseFirstUnit();
+      if (unitAddress !== null && isRootPath) openUnitAddress(unitAddress);
     });
     // oxlint-disable-next-line react/exhaustive-deps -- only the path at which loading begins matters
-  }, [mustLoad, isRootPath, session, navigate, onUnit, onLoading]);
+  }, [mustLoad, isRootPath, session, navigate, openUnitAddress, onLoading]);
   useEffect(() => {
     if (!isLoaded || !isPassing) return;
     session.visit(pathname, search);
-    void session.count('todo');
+    void session.updateCounts('todo');
   }, [pathname, search, isLoaded, isPassing, session]);
   const shownContext = isPassing ? locationContext : nextContext;
   return (

@@ -20,7 +20,7 @@ export function PublicScreen({ services, screenKey, title }: { services: Service
   useLayoutEffect(() => {
     delete document.documentElement.dataset.theme;
   }, []);
-  // prefetches the rest of the product while the user types
+  // prefetches the code of the signed-in application, for example while the user types the password
   useEffect(() => {
     const timer = setTimeout(preloadWorkbench, 1500);
     return () => clearTimeout(timer);

@@ -19,7 +19,8 @@ import { useReportPageViews } from './useReportPageViews.ts';
 const NotFound = () => <Screen screenKey="platform/404" />;
 
 /**
- * Remounts the page of the path and navigates to it (FR-005). A page with unsaved values asks for confirmation first.
+ * The page at `/redirect/<path>`: remounts the page that is open at `<path>`, and navigates to it (FR-005). A page with
+ * unsaved values asks for confirmation first.
  */
 function RefreshPage() {
   const address = `/${useParams()['*'] ?? ''}${useLocation().search}`;
@@ -46,11 +47,14 @@ function elementOf(route: MenuRoute) {
 export function WorkbenchRoutes({ modules }: { modules: unknown }) {
   useReportPageViews();
   const routes = useServedRoutes(modules as MenuEntry[]);
-  const byPath = useMemo(() => new Map(routes.map((route) => [route.path, route])), [routes]);
+  const routesByPath = useMemo(() => new Map(routes.map((route) => [route.path, route])), [routes]);
   // the screens of all paths are stored, so that the next page load can prefetch them
-  useEffect(() => rememberScreens(localStorage, byPath, [...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES]), [byPath]);
+  useEffect(
+    () => rememberScreens(localStorage, routesByPath, [...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES]),
+    [routesByPath],
+  );
   return (
-    <PageRoutesContext value={byPath}>
+    <PageRoutesContext value={routesByPath}>
       <Routes>
         {[...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES].map(({ path, ...page }) => (
           <Route key={path} path={path} element={<PageWithoutLayout {...page} />} />

@@ -1,4 +1,7 @@
-/** A page without a menu entry and without the layout (FR-008…027), opened from a QR code or a link on a phone. */
+/**
+ * A page that is opened from a QR code or a link on a phone (FR-008…027). It has no menu entry and is shown without the
+ * layout: without menu, header and tabs.
+ */
 export interface HiddenPage {
   path: string;
   screenKey: string;

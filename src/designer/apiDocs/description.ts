@@ -131,7 +131,7 @@ export function limitText({ enum: values, minimum, maximum, maxLength, maxItems 
   ].join('，');
 }
 
-/** One row of a table of keys; `children`: the keys inside the value. */
+/** One row of a table of parameters or of keys in a JSON body. `children`: the keys inside the value. */
 export interface KeyLine {
   id: string;
   name: string;

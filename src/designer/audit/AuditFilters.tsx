@@ -1,7 +1,7 @@
 import { Button, DatePicker, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId, useState } from 'react';
-import type { AuditChoices, AuditQuery, AuditSource } from '../../runtime/services/audit.ts';
+import type { AuditFilterOptions, AuditQuery, AuditSource } from '../../runtime/services/audit.ts';
 import { PersonSelect } from './PersonSelect.tsx';
 
 /** A query without any filter. */
@@ -27,7 +27,7 @@ const presets = (): { label: string; value: [Dayjs, Dayjs] }[] => [
 interface Props {
   source: AuditSource;
   query: AuditQuery;
-  choices: AuditChoices | undefined;
+  choices: AuditFilterOptions | undefined;
   onChange(changes: Partial<AuditQuery>): void;
 }
 
@@ -77,7 +77,7 @@ export function AuditFilters({ source, query, choices, onChange }: Props) {
         onChange={(action?: string) => onChange({ action: action ?? '' })}
       />
       <Input.Search
-        // mounted again with the applied keyword, so that a typed but not applied word is removed, too
+        // a changed key mounts a new control with the applied keyword: a reset also removes a word that was only typed
         key={`${resetCount} ${query.keyword}`}
         className="dz-audit-word"
         allowClear

@@ -7,7 +7,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { AuditEntry, AuditQuery, AuditSource } from '../../runtime/services/audit.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
 import { DEFAULT_PAGE_SIZE } from '../../runtime/screen/pageSizes.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
@@ -26,7 +26,7 @@ const SOURCES: { value: AuditSource; label: string }[] = [
   { value: 'record', label: '业务单据' },
 ];
 
-/** The audit log for administrators: the changes with person, time and address. Read-only. */
+/** The audit log for administrators: lists the changes with person, time and IP address. Read-only. */
 export function AuditLogBlock({ node }: BlockProps<AuditLogNode>) {
   const { title = '审计日志' } = node;
   return (
@@ -39,13 +39,13 @@ export function AuditLogBlock({ node }: BlockProps<AuditLogNode>) {
 function AuditLog({ title }: { title: string }) {
   const { audit } = useServices();
   const { message } = useFeedback();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const [source, setSource] = useState<AuditSource>('system');
   const [query, setQuery] = useState<AuditQuery>(NO_FILTERS);
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
-  const [isLocksOpen, setLocksOpen] = useState(false);
+  const [isLocksDialogOpen, setLocksDialogOpen] = useState(false);
   const [isExporting, setExporting] = useState(false);
-  const { load: choices } = useLoad(() => audit.choices(), [audit]);
+  const { load: choices } = useLoad(() => audit.filterOptions(), [audit]);
   const { load, reload } = useLoad(
     async () => ({ source, ...(await audit.list(source, query, page)) }),
     [audit, source, query, page],
@@ -79,7 +79,7 @@ function AuditLog({ title }: { title: string }) {
         <h2 className="sc-title">{title}</h2>
         <Space wrap>
           <Segmented<AuditSource> value={source} options={SOURCES} onChange={changeSource} aria-label="日志范围" />
-          <Button icon={<LockOutlined />} onClick={() => setLocksOpen(true)} data-action="locks">
+          <Button icon={<LockOutlined />} onClick={() => setLocksDialogOpen(true)} data-action="locks">
             登录锁定
           </Button>
           {source === 'system' ? (
@@ -121,10 +121,10 @@ function AuditLog({ title }: { title: string }) {
           />
         </>
       )}
-      {isLocksOpen ? (
+      {isLocksDialogOpen ? (
         <LocksDialog
           onClose={() => {
-            setLocksOpen(false);
+            setLocksDialogOpen(false);
             reload();
           }}
         />

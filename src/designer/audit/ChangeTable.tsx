@@ -28,7 +28,7 @@ export function ChangeTable({ entry }: { entry: AuditEntry }) {
           {changes.map(({ name, before, after }, index) => {
             const { head, removed, added, tail } = markDifference(before, after);
             return (
-              // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and two lines may have the same name
+              // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and two rows may have the same name
               <tr key={index} data-change={name}>
                 <th scope="row">{name}</th>
                 {hasBefore ? (

@@ -28,10 +28,10 @@ export function PersonSelect({ value, onChange, placeholder = '全部人员', ca
     async () => (await users.search(searchTerm, { pageNum: 1, pageSize: 20 })).list,
     [users, searchTerm],
   );
-  const { load: chosen } = useLoad(async () => (value === '' ? [] : users.byIds([value])), [users, value]);
-  // after a failure `load.value` still belongs to the previous search
+  const { load: selectedLoad } = useLoad(async () => (value === '' ? [] : users.byIds([value])), [users, value]);
+  // after a failure `load.value` still holds the people whom the previous search found; they are not offered
   const found = load.state === 'error' ? [] : (load.value ?? []);
-  const people = [...found, ...(chosen.value ?? [])].filter(
+  const people = [...found, ...(selectedLoad.value ?? [])].filter(
     ({ id }, index, all) => all.findIndex((person) => person.id === id) === index,
   );
   return (

@@ -7,8 +7,9 @@ export interface MarkedDifference {
 }
 
 /**
- * Finds the difference of two texts by whole characters. Texts with little in common are treated as completely
- * different, because marks on single characters would be hard to read.
+ * Finds the difference of two texts, so that a reader sees what changed. A character outside the BMP, such as an emoji,
+ * is never split. If the common start and end are shorter than half of the longer text, the texts are treated as
+ * completely different, because marks on single characters would be hard to read.
  */
 export function markDifference(before: string, after: string): MarkedDifference {
   const [a, b] = [Array.from(before), Array.from(after)];
@@ -20,11 +21,11 @@ export function markDifference(before: string, after: string): MarkedDifference 
     tailLength += 1;
   if ((headLength + tailLength) * 2 < Math.max(a.length, b.length))
     return { head: '', removed: before, added: after, tail: '' };
-  const text = (from: readonly string[], start: number, end: number): string => from.slice(start, end).join('');
+  const joinSlice = (from: readonly string[], start: number, end: number): string => from.slice(start, end).join('');
   return {
-    head: text(a, 0, headLength),
-    removed: text(a, headLength, a.length - tailLength),
-    added: text(b, headLength, b.length - tailLength),
-    tail: text(a, a.length - tailLength, a.length),
+    head: joinSlice(a, 0, headLength),
+    removed: joinSlice(a, headLength, a.length - tailLength),
+    added: joinSlice(b, headLength, b.length - tailLength),
+    tail: joinSlice(a, a.length - tailLength, a.length),
   };
 }

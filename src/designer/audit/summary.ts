@@ -4,14 +4,17 @@ import type { Tone } from '../../screens/shared/StatusTag.tsx';
 const shorten = (text: string): string =>
   Array.from(text).length > 24 ? `${Array.from(text).slice(0, 24).join('')}…` : text || '空';
 
-/** Summarizes the changes of an entry in one line: the first two changes and the total number. */
+/**
+ * Summarizes the changes of an entry in one line: the first two changes and, if there are more, the total number. For
+ * an entry without changes, returns its note.
+ */
 export function summaryOf({ action, changes, note }: AuditEntry): string {
   if (changes.length === 0) return note ?? '';
-  const isChange = action !== 'insert' && action !== 'delete';
+  const showsBefore = action !== 'insert' && action !== 'delete';
   const firstChanges = changes
     .slice(0, 2)
     .map(({ name, before, after }) =>
-      isChange && before !== ''
+      showsBefore && before !== ''
         ? `${name}：${shorten(before)} → ${shorten(after)}`
         : `${name}：${shorten(after || before)}`,
     );

@@ -1,18 +1,18 @@
 import { Alert, Empty, Segmented } from 'antd';
 import { memo, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { isInFront } from '../../runtime/host/inFront.ts';
-import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { COMPACT_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import type { Design } from './model/design.ts';
 import { DesignerTour } from '../tour/DesignerTour.tsx';
 import { DeviceChoice, type Device } from '../document/Device.tsx';
 import { useScale } from '../document/useScale.ts';
-import { walk, type FormDoc } from './model/nodes.ts';
+import { walk, type CanvasDoc } from './model/nodes.ts';
 import type { SurfaceProps } from './parts/Canvas.tsx';
 import { Dragging } from './parts/Dragging.tsx';
-import { EmptyCanvasContent } from './parts/emptyRoot.ts';
+import { EmptyCanvasContent } from './parts/emptyCanvasContent.ts';
 import { Palette } from './parts/Palette.tsx';
 import { UndoButtons } from './parts/UndoButtons.tsx';
-import { useDesign, useDesigning } from './useDesign.ts';
+import { useDesignValue, useDesignerContext } from './designerContext.ts';
 import './canvas.css';
 
 /**
@@ -26,24 +26,24 @@ type Pane = 'canvas' | 'palette' | 'properties';
 const isBroken = (design: Design) => design.get().isBroken;
 const isOtherDialect = (design: Design) => design.get().isOtherDialect;
 const announcementOf = (design: Design) => design.get().announcement;
-/** Maximum number of nodes that are drawn. Rendering more nodes would block the page for many seconds. */
-const MAX_DRAWN_NODES = 2000;
+/** Maximum number of nodes that the canvas renders. Rendering more nodes would block the page for many seconds. */
+const MAX_RENDERED_NODES = 2000;
 
-const isTooLargeByDoc = new WeakMap<FormDoc, boolean>();
+const isTooLargeByDoc = new WeakMap<CanvasDoc, boolean>();
 
 function isTooLarge(design: Design): boolean {
   const doc = design.doc();
   const cached = isTooLargeByDoc.get(doc);
   if (cached !== undefined) return cached;
   let count = 0;
-  for (const _located of walk(doc)) if ((count += 1) > MAX_DRAWN_NODES) break;
-  isTooLargeByDoc.set(doc, count > MAX_DRAWN_NODES);
-  return count > MAX_DRAWN_NODES;
+  for (const _located of walk(doc)) if ((count += 1) > MAX_RENDERED_NODES) break;
+  isTooLargeByDoc.set(doc, count > MAX_RENDERED_NODES);
+  return count > MAX_RENDERED_NODES;
 }
 const selectionSize = (design: Design) => design.selection().length;
 
 /**
- * Returns true if the event comes from a text input, where Ctrl+Z undoes the typing instead of the last edit of the
+ * Returns true if the event comes from a text input, where Ctrl+Z must undo the typing and not the last edit of the
  * document. Returns false for check boxes, radio buttons and selects without a search term.
  */
 function isTyping(target: EventTarget | null): boolean {
@@ -59,18 +59,18 @@ function isTyping(target: EventTarget | null): boolean {
  */
 const Announcement = () => (
   <output className="ds-said" aria-live="polite">
-    {useDesign(announcementOf)}
+    {useDesignValue(announcementOf)}
   </output>
 );
 
 interface Props {
-  /** Draws the document. */
+  /** Renders the document on the canvas. */
   surface: ComponentType<SurfaceProps>;
   /** The properties of the selected node. */
   panel: ReactNode;
-  /** The device for which the document is drawn, selected above the canvas. */
+  /** The device for which the document is rendered, selected above the canvas. */
   device?: Device;
-  /** Absent if the device cannot be changed. */
+  /** Called when the user selects another device. Absent if the device cannot be changed. */
   onDevice?(device: Device): void;
   /** Content of the canvas while the document is empty. */
   empty: ReactNode;
@@ -80,15 +80,15 @@ interface Props {
 /** The design view of a document: palette, canvas and the properties of the selected node. */
 export const DesignView = memo(function DesignView(props: Props) {
   const { surface: Surface, panel, device = 'desktop', onDevice, empty, problems } = props;
-  const { design, palette } = useDesigning();
+  const { design, palette } = useDesignerContext();
   const view = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
-  const isNarrow = useNarrower(COMPACT_WIDTH);
+  const isNarrow = useIsNarrowerThan(COMPACT_WIDTH);
   const [pane, setPane] = useState<Pane>('canvas');
-  const isTextBroken = useDesign(isBroken);
-  const willConvert = useDesign(isOtherDialect);
-  const selectedCount = useDesign(selectionSize);
-  const isHuge = useDesign(isTooLarge);
+  const isTextBroken = useDesignValue(isBroken);
+  const willConvert = useDesignValue(isOtherDialect);
+  const selectedCount = useDesignValue(selectionSize);
+  const isHuge = useDesignValue(isTooLarge);
   const [stage, scale] = useScale(MIN_WIDTH_FOR_SIDE_LABELS);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -142,7 +142,7 @@ export const DesignView = memo(function DesignView(props: Props) {
           <div className="ds-stage-scroll" ref={stage}>
             <EmptyCanvasContent value={empty}>
               {isHuge ? (
-                <Empty description={`内容超过 ${MAX_DRAWN_NODES} 个元素，请在 JSON 页修改`} />
+                <Empty description={`内容超过 ${MAX_RENDERED_NODES} 个元素，请在 JSON 页修改`} />
               ) : (
                 <Surface canvasRef={canvas} hasTopLabels={scale < 1} device={device} />
               )}

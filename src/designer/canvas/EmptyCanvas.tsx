@@ -13,13 +13,13 @@ import { ExcelDialog } from '../excel/ExcelDialog.tsx';
 import { TemplateGallery } from '../templates/TemplateGallery.tsx';
 import { PALETTE } from './model/palette.ts';
 import type { RawNode } from './model/nodes.ts';
-import { useDesigning } from './useDesign.ts';
+import { useDesignerContext } from './designerContext.ts';
 
 /**
  * The ways to start an empty form: add fields, import an Excel sheet or a text, use a template, or copy another form.
  */
 export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
-  const { insert } = useDesigning();
+  const { insert } = useDesignerContext();
   const services = useServices();
   const [openDialog, setOpenDialog] = useState<'excel' | 'text' | 'copy' | 'template' | null>(null);
   const { load, reload } = useLoad(() => services.forms.list(), [services]);
@@ -88,10 +88,10 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
   );
 }
 
-/** Copies all fields of a published form into this form, with the same keys. */
+/** Copies all fields of a published form, with the same keys, and its layout settings into this form. */
 function CopyDialog({ forms, onClose }: { forms: { value: string; label: string }[]; onClose(): void }) {
   useReturnedFocus();
-  const { design } = useDesigning();
+  const { design } = useDesignerContext();
   const services = useServices();
   const vocabulary = useRegistry();
   const { message } = useFeedback();

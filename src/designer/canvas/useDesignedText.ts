@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { Editing } from '../document/useEditing.ts';
 import type { JsonEditorHandle } from '../editor/JsonEditor.tsx';
 import { pathAt, spanOfPath } from '../editor/jsonPosition.ts';
-import { findShown } from '../document/findShown.ts';
+import { findOnVisiblePage } from '../document/findOnVisiblePage.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 import type { Design } from './model/design.ts';
 import { findNode } from './model/edits.ts';
@@ -29,7 +29,7 @@ export function useDesignedText<View extends string>({ design, editing, view, se
       jsonEditor.current = handle;
       attach(handle);
       if (!handle) return;
-      // opens the text view at the selected node
+      // moves the caret to the selected node when the text view opens
       const [id] = design.selection();
       const found = id === undefined ? null : findNode(design.doc(), id);
       if (found && !design.get().isOtherDialect) {
@@ -56,16 +56,19 @@ export function useDesignedText<View extends string>({ design, editing, view, se
     setView(next);
   };
 
-  /** Shows a problem: its node and property on the canvas, else its position in the text. */
+  /**
+   * Shows a problem: its node and property on the canvas, or the view that edits its top-level key (`viewOf`). If there
+   * is neither, or if the JSON text is shown now: its position in the JSON text.
+   */
   const goTo = (problem: LocatedProblem): void => {
-    editing.setOpen(null);
+    editing.setOpenDialog(null);
     const { isBroken, isOtherDialect } = design.get();
     const problemPath = notation.canvasPath(design.doc(), problem.path);
     const path = isBroken || isOtherDialect ? null : nodePathIn(design.doc(), problemPath);
     const node = path ? nodeAt(design.doc(), path) : null;
-    const ownView = view === 'json' || isBroken || isOtherDialect || node ? null : (viewOf?.(problemPath[0]) ?? null);
-    if (ownView !== null) {
-      setView(ownView);
+    const keyView = view === 'json' || isBroken || isOtherDialect || node ? null : (viewOf?.(problemPath[0]) ?? null);
+    if (keyView !== null) {
+      setView(keyView);
       return;
     }
     if (view === 'json' || !path || !node) {
@@ -77,8 +80,8 @@ export function useDesignedText<View extends string>({ design, editing, view, se
     design.select([idOf(node)]);
     const key = problemPath[path.length];
     requestAnimationFrame(() => {
-      findShown(`[data-id="${idOf(node)}"]`)?.scrollIntoView?.({ block: 'center' });
-      findShown(`[data-designer="properties"] [data-property="${CSS.escape(String(key))}"]`)
+      findOnVisiblePage(`[data-id="${idOf(node)}"]`)?.scrollIntoView?.({ block: 'center' });
+      findOnVisiblePage(`[data-designer="properties"] [data-property="${CSS.escape(String(key))}"]`)
         ?.querySelector<HTMLElement>('input, textarea, button')
         ?.focus();
     });

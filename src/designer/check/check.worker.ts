@@ -3,15 +3,15 @@ import type { ValueType } from '../../expressions/index.ts';
 import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
 
 /**
- * The part of a widget definition that can be sent to a worker: everything except functions. Used for widgets of other
- * plugins; the worker contains the widgets of this product.
+ * The part of a widget definition that can be sent to a worker: everything except functions. Used for widgets of added
+ * plugins, because the worker itself contains only the definitions of this product's widgets.
  */
 export type PlainDefinition = Pick<WidgetDefinition, 'tag' | 'kind' | 'hasCompanion'> & { valueType?: ValueType };
 
-const ownDefinitions = Object.values(
+const productDefinitions = Object.values(
   import.meta.glob<{ definition: WidgetDefinition }>('../../widgets/*/definition.ts', { eager: true }),
 ).map(({ definition }) => definition);
-const ownTags = new Set(ownDefinitions.map(({ tag }) => tag));
+const productTags = new Set(productDefinitions.map(({ tag }) => tag));
 
 export interface CheckRequest {
   id: number;
@@ -31,9 +31,9 @@ const workerScope = globalThis as unknown as {
 };
 
 workerScope.onmessage = ({ data: { id, text, options, definitions } }) => {
-  const pluginDefinitions = definitions.filter(({ tag }) => !ownTags.has(tag));
+  const pluginDefinitions = definitions.filter(({ tag }) => !productTags.has(tag));
   workerScope.postMessage({
     id,
-    check: checkText(text, createVocabulary([...ownDefinitions, ...pluginDefinitions]), options),
+    check: checkText(text, createVocabulary([...productDefinitions, ...pluginDefinitions]), options),
   });
 };

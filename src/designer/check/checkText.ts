@@ -31,9 +31,9 @@ export interface TextCheck {
   /** Number of fields that are not sub-tables. */
   fields: number;
   /** Number of sub-tables. */
-  tables: number;
+  tableCount: number;
   /** Number of elements that could not be understood. */
-  placeholders: number;
+  placeholderCount: number;
 }
 
 /**
@@ -54,13 +54,13 @@ function otherKeyWarning(
   return [warning('DOC_FORM_KEY', ['formKey'], { given: definition.formKey, formKey: storedKey })];
 }
 
-function countNodes({ fields }: FormDefinition): Pick<TextCheck, 'fields' | 'tables' | 'placeholders'> {
+function countNodes({ fields }: FormDefinition): Pick<TextCheck, 'fields' | 'tableCount' | 'placeholderCount'> {
   const nodes = [...walkNodes(fields)].map(({ node }) => node);
   const tables = nodes.filter(isTableNode).length;
   return {
     fields: nodes.filter(isFieldNode).length - tables,
-    tables,
-    placeholders: nodes.filter(isPlaceholderNode).length,
+    tableCount: tables,
+    placeholderCount: nodes.filter(isPlaceholderNode).length,
   };
 }
 
@@ -84,6 +84,6 @@ export function checkText(
     externalNames: parsed.ok ? parsed.externalNames : [],
     mappings: mappingsOf(allProblems),
     definition: parsed.ok ? parsed.value : null,
-    ...(parsed.ok ? countNodes(parsed.value) : { fields: 0, tables: 0, placeholders: 0 }),
+    ...(parsed.ok ? countNodes(parsed.value) : { fields: 0, tableCount: 0, placeholderCount: 0 }),
   };
 }

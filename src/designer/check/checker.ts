@@ -13,6 +13,7 @@ const MAX_SYNC_LENGTH = 60_000;
 export const isCheckedSynchronously = (text: string): boolean =>
   text.length <= MAX_SYNC_LENGTH || typeof Worker === 'undefined';
 
+/** Returns the parts of the widget definitions that can be sent to the worker. */
 function plainDefinitions(registry: Registry<Faces>): PlainDefinition[] {
   return registry.tags().flatMap((name) => {
     const definition = registry.definition(name);
@@ -22,7 +23,7 @@ function plainDefinitions(registry: Registry<Faces>): PlainDefinition[] {
       {
         tag,
         kind,
-        // functions cannot be sent
+        // functions cannot be sent to a worker
         ...(typeof valueType === 'string' ? { valueType } : {}),
         ...(hasCompanion ? { hasCompanion } : {}),
       },

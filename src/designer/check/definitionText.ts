@@ -24,9 +24,9 @@ function decode(bytes: ArrayBuffer): { text: string; encoding: string | null } {
 }
 
 /**
- * Repairs nearly valid JSON. Valid JSON and other texts are returned unchanged, so that the report shows their errors.
+ * Repairs nearly valid JSON. Any other text is only trimmed; the report shows its errors.
  */
-export function definitionText(name: string, original: string): DefinitionText {
+export function readDefinitionText(name: string, original: string): DefinitionText {
   const text = original.replace(/^\uFEFF/, '').trim();
   const repaired = readLenient(text);
   return repaired ? { name, ...repaired } : { name, text, repairs: [] };
@@ -37,7 +37,7 @@ export async function readDefinitionFile(file: File): Promise<DefinitionText> {
   if (file.size > MAX_DOCUMENT_BYTES) throw new RangeError(`“${file.name}”超过 5 MB，不能导入`);
   if (file.size === 0) throw new RangeError(`“${file.name}”是空文件，不能导入`);
   const { text, encoding } = decode(await file.arrayBuffer());
-  const definition = definitionText(file.name, text);
+  const definition = readDefinitionText(file.name, text);
   return encoding === null
     ? definition
     : { ...definition, repairs: [`按 ${encoding} 编码读取`, ...definition.repairs] };

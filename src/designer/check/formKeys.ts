@@ -9,13 +9,14 @@ const fileStem = (fileName: string): string => fileName.replace(/\.(?:json5?|txt
  * Returns a key for an imported document: the key in the document, else a key made from the file name; with a number if
  * the key is in use.
  */
-export function proposeKey(ownKey: string | null, fileName: string, usedKeys: ReadonlySet<string>): string {
+export function proposeKey(documentKey: string | null, fileName: string, usedKeys: ReadonlySet<string>): string {
   const keyFromFile = fileStem(fileName)
     .replace(/[^\w-]+/g, '_')
     .replace(/^[^A-Za-z]+/, '')
     .replace(/_+$/, '')
     .slice(0, 56);
-  const base = ownKey !== null && FORM_KEY.test(ownKey) ? ownKey : keyFromFile === '' ? 'form' : keyFromFile;
+  const base =
+    documentKey !== null && FORM_KEY.test(documentKey) ? documentKey : keyFromFile === '' ? 'form' : keyFromFile;
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? base : `${base.slice(0, 58)}_${number}`;
     if (!usedKeys.has(candidate)) return candidate;
@@ -24,9 +25,9 @@ export function proposeKey(ownKey: string | null, fileName: string, usedKeys: Re
 
 /** Returns a name for an imported document: the name in the document, else the file name. */
 export const proposeName = (definition: FormDefinition | null, fileName: string): string => {
-  const ownName = definition?.formName ?? '';
-  return ownName !== '' && ownName !== '未命名表单' && ownName !== definition?.formKey
-    ? ownName
+  const documentName = definition?.formName ?? '';
+  return documentName !== '' && documentName !== '未命名表单' && documentName !== definition?.formKey
+    ? documentName
     : fileStem(fileName).slice(0, 100) || '导入的表单';
 };
 

@@ -28,7 +28,10 @@ const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
 /** A regular expression with its flags: `/…/gi`. */
 const REGEX_LITERAL = /\/(?![*/])(?:\[(?:\\.|[^\]\\\n])*\]|\\.|[^/\\\n[])+\/[a-z]*/uy;
 
-/** Reads JavaScript object notation. Code such as a function, call or name becomes `{ $js: code }`. */
+/**
+ * Reads an object or array in JavaScript notation. Code such as a function, call or name becomes `{ $js: code }`.
+ * `read` returns null if the text cannot be read, or contains neither an object nor an array.
+ */
 export function createReader(text: string): { read(): LooseValue | null } {
   let position = 0;
   let depth = 0;
@@ -67,12 +70,12 @@ export function createReader(text: string): { read(): LooseValue | null } {
       }
       position += 1;
       const next = text[position] ?? '';
-      let code: string | undefined;
-      if (next === 'u') code = /^[\da-f]{4}/i.exec(text.slice(position + 1, position + 5))?.[0];
-      else if (next === 'x') code = /^[\da-f]{2}/i.exec(text.slice(position + 1, position + 3))?.[0];
-      if (code !== undefined) {
-        value += String.fromCharCode(Number.parseInt(code, 16));
-        position += code.length;
+      let hexDigits: string | undefined;
+      if (next === 'u') hexDigits = /^[\da-f]{4}/i.exec(text.slice(position + 1, position + 5))?.[0];
+      else if (next === 'x') hexDigits = /^[\da-f]{2}/i.exec(text.slice(position + 1, position + 3))?.[0];
+      if (hexDigits !== undefined) {
+        value += String.fromCharCode(Number.parseInt(hexDigits, 16));
+        position += hexDigits.length;
       } else if (next !== '\n') value += ESCAPES[next] ?? next;
     }
     throw new UnreadableError();

@@ -4,8 +4,11 @@ import type { Problem } from '../../domain/problem/index.ts';
 export interface Mapping {
   from: string;
   to: string;
+  /** Number of elements that were converted in this way. */
   count: number;
+  /** True if the new type is only similar to the original type. */
   isApproximate: boolean;
+  /** True if the type is unknown, so that a placeholder replaces the element. */
   isPlaceholder: boolean;
 }
 

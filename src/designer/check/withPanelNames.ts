@@ -10,14 +10,15 @@ function tagAt(doc: unknown, path: Path): string | undefined {
   let tag: string | undefined;
   for (const part of path) {
     value = typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[part] : undefined;
-    const ownTag = typeof value === 'object' && value !== null ? (value as { tag?: unknown }).tag : undefined;
-    if (typeof ownTag === 'string') tag = ownTag;
+    const tagOfValue = typeof value === 'object' && value !== null ? (value as { tag?: unknown }).tag : undefined;
+    if (typeof tagOfValue === 'string') tag = tagOfValue;
   }
   return tag;
 }
 
 /**
- * Returns the message of a problem with a form setting, including the name of the setting; null for any other problem.
+ * Returns the message of a problem with a form setting, with the name of the setting instead of its key; null for any
+ * other problem.
  */
 function formSettingMessage({ code, params, message }: LocatedProblem): string | null {
   const key = code === 'DOC_SHAPE' ? params.where : undefined;
@@ -30,7 +31,8 @@ function formSettingMessage({ code, params, message }: LocatedProblem): string |
 }
 
 /**
- * Replaces keys by their names in the property panel. Applies to messages about missing keys and settings of the form.
+ * Replaces keys in messages by the names that the property panel shows for them. Applies to messages about a missing
+ * key of an element and about a setting of the form.
  */
 export function withPanelNames(problems: readonly LocatedProblem[], doc: unknown): LocatedProblem[] {
   return problems.map((problem) => {

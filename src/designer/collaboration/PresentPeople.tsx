@@ -1,6 +1,6 @@
 import { Avatar } from 'antd';
 import { use, useCallback, useSyncExternalStore } from 'react';
-import { DesigningContext } from '../canvas/useDesign.ts';
+import { DesignerContext } from '../canvas/designerContext.ts';
 import { titleOfTag } from '../editor/grammarDocs.ts';
 import type { RawNode } from '../canvas/model/nodes.ts';
 import './collaboration.css';
@@ -8,16 +8,16 @@ import { usePresence } from './usePresence.ts';
 
 const subscribeToNothing = (): (() => void) => () => undefined;
 
-/** Returns the name of a part of a document: its label, title or text in quotes, else the name of its tag. */
+/** Returns the name of a node for people: its label, title or text in quotes, else the name of its tag. */
 export const nameOfNode = (node: Readonly<Record<string, unknown>>): string => {
   const name = [node.label, node.title, node.text].find((text) => typeof text === 'string' && text !== '');
   const tag = typeof node.tag === 'string' ? (titleOfTag(node.tag) ?? node.tag) : '';
   return name === undefined ? tag : `“${String(name)}”`;
 };
 
-/** Returns the name of the selected part on the canvas; '' without a selection or canvas. */
+/** Returns the name of the selected node of the canvas; '' without a selection or canvas. */
 function useSelectedName(): string {
-  const designing = use(DesigningContext);
+  const designing = use(DesignerContext);
   const read = useCallback(() => {
     const node: RawNode | null = designing?.design.selected() ?? null;
     return node ? nameOfNode(node) : '';
@@ -25,7 +25,10 @@ function useSelectedName(): string {
   return useSyncExternalStore(designing?.design.subscribe ?? subscribeToNothing, read);
 }
 
-/** Lists the other people who have the document open, with the part that each of them edits. */
+/**
+ * Lists the other people who have the document open, with the name of the node that each of them has selected
+ * (`place`). `view`: what the others see for this person while no node is selected.
+ */
 export function PresentPeople({ documentKey, view = '' }: { documentKey: string; view?: string }) {
   const selectedName = useSelectedName();
   const otherPeople = usePresence(documentKey, selectedName || view);

@@ -19,7 +19,7 @@ export interface OpenEditor {
   isOwn: boolean;
 }
 
-/** Calls that report to the server which document this page has open, and return the other editors of the document. */
+/** Calls that report which document this browser page (`pageId`) has open, and return its other open editors. */
 export const presenceCalls = ({ system }: Pick<Services, 'system'>) => ({
   /** Reports that this page has the document open; returns the other open editors. */
   reportOpen: (documentId: DocumentId, pageId: string, place: string): Promise<OpenEditor[]> =>

@@ -49,8 +49,9 @@ export interface PendingMerge {
 }
 
 interface MergeRequest {
-  /** The text before the edits. */
+  /** The text before the user's edits. */
   base: string;
+  /** The text with the user's edits. */
   mine: string;
   newest: NewestState;
   okText: string;
@@ -59,8 +60,9 @@ interface MergeRequest {
 }
 
 /**
- * Merges an edited document with the document on the server (three-way merge). Without conflicts `onMerged` is called
- * at once. Otherwise `pendingMerge` contains the conflicts for a dialog until `resolve` or `cancel` is called.
+ * Merges an edited document with the document on the server (three-way merge). If there are no conflicts, `merge` calls
+ * `onMerged`. Otherwise `pendingMerge` contains the conflicts for a dialog until `resolve` (which calls `onMerged`) or
+ * `cancel` is called.
  */
 export function useMerge(documentKey: string): {
   pendingMerge: PendingMerge | null;
@@ -71,7 +73,10 @@ export function useMerge(documentKey: string): {
   const [pendingMerge, setPendingMerge] = useState<PendingMerge | null>(null);
   const isResolved = useRef(false);
 
-  /** Converts the three texts of a form to the canonical form if at least one of them is in another dialect. */
+  /**
+   * Converts the three texts of a form to canonical text if at least one of them is in another dialect. Returns the
+   * texts unchanged if one of them is not a form definition.
+   */
   const withSameNotation = (texts: Texts): Texts => {
     if (kind !== 'form') return texts;
     const notation = formNotation(registry, { formKey: documentKey, formName: documentKey });

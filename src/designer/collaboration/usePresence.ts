@@ -7,12 +7,12 @@ import { useKind } from '../document/documentKind.ts';
 import { presenceCalls, type OpenEditor } from './calls.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Debounce of changes of `place`, so that parts that are selected only briefly are not reported. */
+/** Debounce time in ms, so that parts of the document that are selected only briefly are not reported. */
 const DEBOUNCE_MS = 700;
 
 /**
- * Reports to the server that this page has the document open at `place`. Returns the other open editors of the
- * document.
+ * Reports to the server that this page has the document open. Returns the other open editors of the document. `place`:
+ * the name of the selected part, or of the view if nothing is selected; it is shown to the other people.
  */
 export function usePresence(documentKey: string, place: string): readonly OpenEditor[] {
   const services = useServices();

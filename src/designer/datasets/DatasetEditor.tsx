@@ -10,7 +10,7 @@ import { DatasetDesign } from './design/DatasetDesign.tsx';
 import { ResultPane } from './design/ResultPane.tsx';
 import { useSource } from './design/useSource.ts';
 import { readDataset, type DatasetDoc } from './model/datasetDoc.ts';
-import { describeDataset } from './model/describe.ts';
+import { describeDataset } from './model/describeDataset.ts';
 import { PutDatasetInMenu } from './PutDatasetInMenu.tsx';
 import { useTextHistory } from './useTextHistory.ts';
 import { useDatasetPreview } from './useDatasetPreview.ts';
@@ -43,7 +43,7 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
     <ResultPane
       preview={preview}
       sentence={
-        doc && name !== undefined ? describeDataset(doc, name, source.find, source.load.value?.hasProcess) : null
+        doc && name !== undefined ? describeDataset(doc, name, source.findField, source.load.value?.hasProcess) : null
       }
       onRunAgain={runAgain}
     />
@@ -91,13 +91,13 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
       preview={result}
       onBack={onBack}
     >
-      {editing.open === 'menu' && doc ? (
+      {editing.openDialog === 'menu' && doc ? (
         <PutDatasetInMenu
           datasetKey={origin.key}
           doc={doc}
           name={doc.name ?? origin.name}
           answer={preview?.result?.answer ?? null}
-          onClose={() => editing.setOpen(null)}
+          onClose={() => editing.setOpenDialog(null)}
         />
       ) : null}
     </EditorFrame>

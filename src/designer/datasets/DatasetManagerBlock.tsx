@@ -22,7 +22,7 @@ export function DatasetManagerBlock({ node }: BlockProps<DatasetManagerNode>) {
             <DocumentList
               title={title}
               onOpen={onOpen}
-              dialog={({ all, ...more }) => <NewDatasetDialog datasets={all} {...more} />}
+              renderNewDialog={({ all, ...more }) => <NewDatasetDialog datasets={all} {...more} />}
             />
           ) : (
             <DocumentLoader key={key} documentKey={key} onBack={onBack} loadPublished={services.datasetDefs.draft}>

@@ -9,8 +9,8 @@ export interface TextHistory {
 }
 
 /**
- * Provides undo and redo for changes of a text in the design view. Changes made in the text view in between are one
- * step.
+ * Provides undo and redo for changes of a text in the design view. Changes made in the text view are no steps of their
+ * own: they are undone together with the preceding change of the design view.
  */
 export function useTextHistory(text: string, setText: (text: string) => void): TextHistory {
   const [steps, setSteps] = useState<{ past: readonly string[]; future: readonly string[] }>({ past: [], future: [] });

@@ -31,7 +31,8 @@ export function DiffView({ documentKey, text, before, after }: Props) {
       );
     };
     const [oldText, newText] = (await Promise.all([before, after].map(readSide))) as [string, string];
-    const changesOf = async (): Promise<readonly Change[] | null> => {
+    /** Null: one of the two texts is not a complete form definition. */
+    const compareNodes = async (): Promise<readonly Change[] | null> => {
       if (kind === 'screen') return compareScreens(oldText, newText);
       if (kind === 'flow') return (await import('../flow/diff/compareFlows.ts')).compareFlows(oldText, newText);
       const [oldCheck, newCheck] = [
@@ -40,15 +41,15 @@ export function DiffView({ documentKey, text, before, after }: Props) {
       ];
       return oldCheck.definition && newCheck.definition ? compareForms(oldCheck.definition, newCheck.definition) : null;
     };
-    // datasets have no nodes, and a first version has no predecessor
-    const changes = kind === 'dataset' || before === 0 ? undefined : await changesOf();
+    // undefined: only the texts are compared, because datasets have no nodes, and a first version has no predecessor
+    const changes = kind === 'dataset' || before === 0 ? undefined : await compareNodes();
     return { oldText, newText, changes };
   }, [kind, calls, documentKey, text, before, after]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 6 }} />;
   const { oldText, newText, changes } = load.value;
-  const lines = <LineDiff before={formatJson(oldText) ?? oldText} after={formatJson(newText) ?? newText} />;
-  if (changes === undefined) return lines;
+  const lineDiff = <LineDiff before={formatJson(oldText) ?? oldText} after={formatJson(newText) ?? newText} />;
+  if (changes === undefined) return lineDiff;
   return (
     <Tabs
       items={[
@@ -64,7 +65,7 @@ export function DiffView({ documentKey, text, before, after }: Props) {
               <ChangeList changes={changes} />
             ),
         },
-        { key: 'lines', label: '文本对比', children: lines },
+        { key: 'lines', label: '文本对比', children: lineDiff },
       ]}
     />
   );

@@ -10,15 +10,15 @@ const LINES_PER_STEP = 1000;
 type Piece = { line: DiffLine } | { folded: number };
 
 function foldUnchanged(lines: readonly DiffLine[]): Piece[] {
-  const isNear = new Uint8Array(lines.length);
+  const isNearChange = new Uint8Array(lines.length);
   lines.forEach((line, index) => {
     if (line.kind !== 'same')
-      isNear.fill(1, Math.max(0, index - CONTEXT_LINES), Math.min(lines.length, index + CONTEXT_LINES + 1));
+      isNearChange.fill(1, Math.max(0, index - CONTEXT_LINES), Math.min(lines.length, index + CONTEXT_LINES + 1));
   });
   const pieces: Piece[] = [];
   for (const [index, line] of lines.entries()) {
     const last = pieces.at(-1);
-    if (isNear[index] === 1) pieces.push({ line });
+    if (isNearChange[index] === 1) pieces.push({ line });
     else if (last && 'folded' in last) last.folded += 1;
     else pieces.push({ folded: 1 });
   }
@@ -37,12 +37,12 @@ export function LineDiff({ before, after }: { before: string; after: string }) {
     <section className="ds-lines" aria-label="文本对比" tabIndex={0}>
       {pieces.slice(0, shownCount).map((piece, index) =>
         'folded' in piece ? (
-          // oxlint-disable-next-line react/no-array-index-key -- lines of a comparison have no other name and never move
+          // oxlint-disable-next-line react/no-array-index-key -- the lines have no ids and never move
           <div key={index} className="ds-line-fold">
             … {piece.folded} 行没有变化
           </div>
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- lines of a comparison have no other name and never move
+          // oxlint-disable-next-line react/no-array-index-key -- the lines have no ids and never move
           <div key={index} className="ds-line" data-line={piece.line.kind}>
             <span>{piece.line.before ?? ''}</span>
             <span>{piece.line.after ?? ''}</span>

@@ -2,7 +2,7 @@ import type { FormDefinition } from '../../kernel/index.ts';
 import { titleOfTag } from '../editor/grammarDocs.ts';
 import { flatten, type Entry } from './flatten.ts';
 import { flattenScreen, readScreenText } from './flattenScreen.ts';
-import { longestRisingRun } from './longestRisingRun.ts';
+import { markLongestIncreasingSubsequence } from './longestIncreasingSubsequence.ts';
 import { titleOfKey, titleOfSetting } from './titles.ts';
 
 /** A changed property of a node. */
@@ -60,11 +60,13 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
   const changes: Change[] = [];
   const oldEntries = new Map(before.map((entry, index) => [entry.id, { entry, index }]));
   // compares the order only of nodes in the same container; nodes in another container have moved anyway
-  const sameContainer = now.filter(
+  const entriesInSameContainer = now.filter(
     ({ id, containerPath }) => oldEntries.get(id)?.entry.containerPath === containerPath,
   );
-  const isInOrder = longestRisingRun(sameContainer.map(({ id }) => oldEntries.get(id)?.index ?? 0));
-  const isOrderKept = new Map(sameContainer.map(({ id }, index) => [id, isInOrder[index] === true]));
+  const keptOrderFlags = markLongestIncreasingSubsequence(
+    entriesInSameContainer.map(({ id }) => oldEntries.get(id)?.index ?? 0),
+  );
+  const isOrderKeptById = new Map(entriesInSameContainer.map(({ id }, index) => [id, keptOrderFlags[index] === true]));
   for (const entry of now) {
     const match = oldEntries.get(entry.id);
     if (!match) {
@@ -86,7 +88,7 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
       ...tagDetails,
       ...detailsOf(match.entry.properties, entry.properties, (key) => titleOfKey(entry.tag, key)),
     ];
-    const isMoved = match.entry.containerPath !== entry.containerPath || isOrderKept.get(entry.id) === false;
+    const isMoved = match.entry.containerPath !== entry.containerPath || isOrderKeptById.get(entry.id) === false;
     if (details.length > 0) changes.push(createChange('changed', entry, details));
     if (isMoved)
       changes.push(

@@ -19,8 +19,8 @@ export function readScreenText(text: string): { title: string; root: LooseNode }
 }
 
 /**
- * Returns all blocks of a screen in document order, from the lists of blocks under any key (children, sidebar, header).
- * The `id` of a block consists of tag and text.
+ * Returns all nodes of a screen in document order. Child nodes are found in lists under any key (children, sidebar,
+ * header). The `id` of a node consists of its tag, its label and, if an earlier node has both in common, a number.
  */
 export function flattenScreen(root: LooseNode): Entry[] {
   const entries: Entry[] = [];

@@ -1,4 +1,4 @@
-import { keysOfForm, keysOfTag } from '../editor/grammarDocs.ts';
+import { keyDocsOfForm, keyDocsOfTag } from '../editor/grammarDocs.ts';
 
 /** Returns the beginning of a description, up to the first punctuation mark. */
 const beginningOf = (description: string): string => description.split(/[，；。：（(,;]/)[0]?.trim() || description;
@@ -7,7 +7,7 @@ const titlesByTag = new Map<string, ReadonlyMap<string, string>>();
 
 function titlesOf(tag: string): ReadonlyMap<string, string> {
   const titles =
-    titlesByTag.get(tag) ?? new Map(keysOfTag(tag).map(({ key, description }) => [key, beginningOf(description)]));
+    titlesByTag.get(tag) ?? new Map(keyDocsOfTag(tag).map(({ key, description }) => [key, beginningOf(description)]));
   titlesByTag.set(tag, titles);
   return titles;
 }
@@ -18,11 +18,11 @@ export const titleOfKey = (tag: string, key: string): string =>
 
 /** Returns the Chinese name of a form setting; the key itself if it is unknown. */
 export const titleOfSetting = (key: string): string => {
-  const keyDoc = keysOfForm().find((doc) => doc.key === key);
+  const keyDoc = keyDocsOfForm().find((doc) => doc.key === key);
   return keyDoc ? beginningOf(keyDoc.description) : key;
 };
 
-/** Converts a value to text: Chinese words for flags, JSON for lists and objects. */
+/** Converts a value to text: Chinese words for flags, JSON for lists and objects (shortened to 400 characters). */
 export function valueText(value: unknown): string {
   if (value === undefined) return '（无）';
   if (value === true) return '是';

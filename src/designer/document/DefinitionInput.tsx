@@ -3,7 +3,7 @@ import { Button, Input, Tabs, Upload } from 'antd';
 import { useState } from 'react';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import { definitionText, readDefinitionFile, type DefinitionText } from '../check/definitionText.ts';
+import { readDefinitionText, readDefinitionFile, type DefinitionText } from '../check/definitionText.ts';
 import { splitForms } from '../check/splitForms.ts';
 
 /** Reads definitions from files (dropped or selected) or from pasted text. */
@@ -60,7 +60,7 @@ export function DefinitionInput({
                 type="primary"
                 disabled={pastedText.trim() === ''}
                 onClick={() => {
-                  addDefinition(definitionText('粘贴的文本', pastedText));
+                  addDefinition(readDefinitionText('粘贴的文本', pastedText));
                   setPastedText('');
                 }}
                 data-action="read"

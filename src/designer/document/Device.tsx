@@ -1,6 +1,6 @@
 import { Segmented } from 'antd';
 import { useState, type CSSProperties, type ReactNode } from 'react';
-import { PHONE_WIDTH, useNarrower, WindowWidth } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan, PreviewWidthContext } from '../../runtime/host/mediaQuery.ts';
 
 export type Device = 'desktop' | 'phone';
 
@@ -8,7 +8,7 @@ export type Device = 'desktop' | 'phone';
 const PREVIEW_PHONE_WIDTH_PX = 390;
 
 /** Returns the selected device, initially the device of the administrator. */
-export const useDevice = () => useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
+export const useDevice = () => useState<Device>(useIsNarrowerThan(PHONE_WIDTH) ? 'phone' : 'desktop');
 
 interface ChoiceProps {
   label: string;
@@ -39,15 +39,15 @@ interface ScreenProps {
 }
 
 /** Renders its children as on the device; for a phone with the styles and layout of a narrow window. */
-export const DeviceScreen = ({ device, children, className = '', ...more }: ScreenProps) => (
-  <WindowWidth value={device === 'phone' ? PREVIEW_PHONE_WIDTH_PX : null}>
+export const DeviceScreen = ({ device, children, className = '', ...divProps }: ScreenProps) => (
+  <PreviewWidthContext value={device === 'phone' ? PREVIEW_PHONE_WIDTH_PX : null}>
     <div
       className={`ds-device ${className}`}
       data-device={device}
       data-as-phone={device === 'phone' ? '' : undefined}
-      {...more}
+      {...divProps}
     >
       {children}
     </div>
-  </WindowWidth>
+  </PreviewWidthContext>
 );

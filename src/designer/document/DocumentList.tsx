@@ -19,18 +19,18 @@ interface NewDocumentProps {
 export function DocumentList({
   title,
   onOpen,
-  isNewAtFirst = false,
-  dialog,
+  isNewDialogOpenAtFirst = false,
+  renderNewDialog,
 }: {
   title: string;
   onOpen(key: string): void;
   /** True if the dialog for a new document is open initially. */
-  isNewAtFirst?: boolean;
-  dialog(props: NewDocumentProps): ReactNode;
+  isNewDialogOpenAtFirst?: boolean;
+  renderNewDialog(props: NewDocumentProps): ReactNode;
 }) {
   const { kindName } = useKind();
   const { load, reload, search, setSearch, all, found } = useDocuments();
-  const [isNewDialogOpen, setNewDialogOpen] = useState(isNewAtFirst);
+  const [isNewDialogOpen, setNewDialogOpen] = useState(isNewDialogOpenAtFirst);
   if (load.state === 'error' && !load.value) return <Failure error={load.error} onRetry={reload} />;
   return (
     <div className="sc-list">
@@ -58,12 +58,12 @@ export function DocumentList({
       <DocumentTable
         documents={found}
         isLoading={load.state === 'loading'}
-        isSearched={search.trim() !== ''}
+        isFiltered={search.trim() !== ''}
         onOpen={onOpen}
         usedKeys={all.map((document) => document.key)}
         onChanged={reload}
       />
-      {isNewDialogOpen ? dialog({ all, onClose: () => setNewDialogOpen(false), onCreated: onOpen }) : null}
+      {isNewDialogOpen ? renderNewDialog({ all, onClose: () => setNewDialogOpen(false), onCreated: onOpen }) : null}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, Empty, Table, type TableColumnType } from 'antd';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { usePages } from '../../runtime/screen/usePages.tsx';
-import { onRowKey } from '../../screens/shared/rowKeys.ts';
+import { onRowKey } from '../../screens/shared/onRowKey.ts';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { DocumentActions } from '../uses/DocumentActions.tsx';
 import { useKind } from './documentKind.ts';
@@ -12,11 +12,14 @@ type Column = TableColumnType<DocumentSummary>;
 interface Props {
   documents: readonly DocumentSummary[];
   isLoading: boolean;
-  isSearched: boolean;
+  isFiltered: boolean;
   onOpen(key: string): void;
   /** Keys of all documents of the kind. */
   usedKeys: readonly string[];
-  /** Called after a document was copied, disabled or removed. */
+  /**
+   * Called when the list must be loaded again: a document was disabled, enabled or deleted, its draft was discarded, or
+   * an action was refused because of an outdated revision.
+   */
   onChanged(): void;
 }
 
@@ -24,12 +27,12 @@ interface Props {
  * A table of documents of one kind: name, key, published version, draft, references, time of the last change. On a
  * phone it has two columns.
  */
-export function DocumentTable({ documents, isLoading, isSearched, onOpen, usedKeys, onChanged }: Props) {
+export function DocumentTable({ documents, isLoading, isFiltered, onOpen, usedKeys, onChanged }: Props) {
   const { kind, kindName } = useKind();
   const { shown, pager } = usePages(documents);
-  const isPhone = useNarrower(PHONE_WIDTH);
-  const versionOf = ({ version: number }: DocumentSummary): string => (number > 0 ? `第 ${number} 版` : '未发布');
-  const draftOf = ({ hasDraft, disabledBy }: DocumentSummary) => (
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
+  const versionTextOf = ({ version: number }: DocumentSummary): string => (number > 0 ? `第 ${number} 版` : '未发布');
+  const statusTagsOf = ({ hasDraft, disabledBy }: DocumentSummary) => (
     <>
       {disabledBy ? (
         <span title={`由${disabledBy}停用`}>
@@ -75,15 +78,15 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen, usedKe
     render: (_value, row) =>
       isPhone ? (
         <>
-          {versionOf(row)}
+          {versionTextOf(row)}
           <br />
-          {draftOf(row)}
+          {statusTagsOf(row)}
         </>
       ) : (
-        versionOf(row)
+        versionTextOf(row)
       ),
   };
-  const draftColumn: Column = { title: '状态', key: 'draft', width: 150, render: (_value, row) => draftOf(row) };
+  const statusColumn: Column = { title: '状态', key: 'draft', width: 150, render: (_value, row) => statusTagsOf(row) };
   const timeColumn: Column = { title: '更新时间', dataIndex: 'updateTime', width: 180 };
   const usesColumn: Column = {
     title: '被引用',
@@ -91,7 +94,7 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen, usedKe
     width: 90,
     render: (_value, { uses: count }) => (count ? `${count} 处` : <span className="sc-note">无</span>),
   };
-  const editColumn: Column = {
+  const actionColumn: Column = {
     title: '操作',
     key: 'open',
     width: 130,
@@ -118,7 +121,7 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen, usedKe
           emptyText: (
             <Empty
               image={Empty.PRESENTED_IMAGE_SIMPLE}
-              description={isSearched ? `没有符合条件的${kindName}` : `还没有${kindName}`}
+              description={isFiltered ? `没有符合条件的${kindName}` : `还没有${kindName}`}
             />
           ),
         }}
@@ -133,7 +136,7 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen, usedKe
         columns={
           isPhone
             ? [nameColumn, versionColumn]
-            : [nameColumn, keyColumn, versionColumn, draftColumn, usesColumn, timeColumn, editColumn]
+            : [nameColumn, keyColumn, versionColumn, statusColumn, usesColumn, timeColumn, actionColumn]
         }
       />
       {pager}

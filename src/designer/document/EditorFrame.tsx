@@ -1,7 +1,7 @@
 import { Button, Segmented } from 'antd';
 import { useMemo, useRef, type ReactNode } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
-import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { COMPACT_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { LeaveGuard } from '../../screens/navigation/LeaveGuard.tsx';
 import { STORED_INPUT_NOTE } from '../../screens/shared/storedInput/StoredInputOffer.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
@@ -28,7 +28,7 @@ interface Props {
   problems: readonly LocatedProblem[];
   counts: Counts;
   isChecking: boolean;
-  /** Buttons of this kind of document. */
+  /** Buttons in the head that only this kind of document has. */
   tools?: ReactNode;
   /** The switch between views, for documents with several views. */
   views?: ReactNode;
@@ -36,17 +36,17 @@ interface Props {
   body?: ReactNode;
   preview: ReactNode;
   onBack(): void;
-  /** Dialogs of this kind of document. */
+  /** Dialogs that only this kind of document has. */
   children?: ReactNode;
 }
 
-/** Converts a path to a problem, because the editor shows positions of problems. */
+/** Returns a problem without a message at a path, because `editing.goTo` takes a problem. */
 const problemAt = (text: string, path: Path): LocatedProblem => ({
   code: null,
   message: '',
   params: {},
   level: 'info',
-  where: '',
+  locationText: '',
   line: null,
   path,
   span: spanOfPath(text, path),
@@ -66,17 +66,17 @@ export function EditorFrame({
   children,
 }: Props) {
   const { message } = useFeedback();
-  const { origin, publishing, open, setOpen, side, setSide, attach, setText } = editing;
-  const isNarrow = useNarrower(COMPACT_WIDTH);
+  const { origin, publishing, openDialog, setOpenDialog, side, setSide, attach, setText } = editing;
+  const isNarrow = useIsNarrowerThan(COMPACT_WIDTH);
   const root = useRef<HTMLDivElement>(null);
   useFitHeight(root);
-  useRequestedPath((path) => editing.goTo(problemAt(editing.current(), path)));
+  useRequestedPath((path) => editing.goTo(problemAt(editing.currentText(), path)));
   const diagnostics = useMemo(() => toDiagnostics(problems), [problems]);
   return (
     <CommentsProvider documentKey={origin.key}>
       <div ref={root} className="ds-editor" data-designer={origin.key} data-checking={isChecking}>
         <LeaveGuard
-          isBlocked={editing.hasUnsavedChanges}
+          hasUnsavedInput={editing.hasUnsavedChanges}
           onKeep={editing.backup.keep}
           onDiscard={editing.backup.drop}
           keptNote={STORED_INPUT_NOTE}
@@ -86,7 +86,7 @@ export function EditorFrame({
           name={origin.name}
           publishing={publishing}
           isDirty={editing.isDirty}
-          onOpen={setOpen}
+          onOpen={setOpenDialog}
           onBack={onBack}
         >
           {tools}
@@ -107,7 +107,7 @@ export function EditorFrame({
           documentKey={origin.key}
           publishing={publishing}
           isDirty={editing.isDirty}
-          onRequestReview={() => setOpen('publish')}
+          onRequestReview={() => setOpenDialog('publish')}
           onReload={editing.reload}
         />
         <UnsavedTextOffer origin={origin} backup={editing.backup} onRestore={editing.restore} />
@@ -131,7 +131,7 @@ export function EditorFrame({
                 <div className="ds-code">
                   <JsonEditor
                     ref={attach}
-                    initialText={editing.current()}
+                    initialText={editing.currentText()}
                     onChange={setText}
                     diagnostics={diagnostics}
                     label={`${origin.name}的定义`}
@@ -145,32 +145,32 @@ export function EditorFrame({
           <CommentPanel />
         </div>
         {publishing.pendingMerge ? <MergeDialog merge={publishing.pendingMerge} /> : null}
-        {open === 'publish' ? (
+        {openDialog === 'publish' ? (
           <PublishDialog
             documentKey={origin.key}
-            text={editing.current}
+            readText={editing.currentText}
             errors={problems.filter(({ level }) => level === 'error')}
             isChecking={isChecking}
             isBusy={publishing.isBusy}
             onGo={editing.goTo}
-            onClose={() => setOpen(null)}
+            onClose={() => setOpenDialog(null)}
             onRequestReview={(reviewerId, note) => {
               void publishing.requestReview(reviewerId, note).then((isDone) => {
-                if (isDone) setOpen(null);
+                if (isDone) setOpenDialog(null);
               });
             }}
             onPublish={(note, acknowledged) => {
               void publishing.publish(note, acknowledged).then((isDone) => {
-                if (isDone) setOpen(null);
+                if (isDone) setOpenDialog(null);
               });
             }}
           />
         ) : null}
-        {open === 'versions' ? (
+        {openDialog === 'versions' ? (
           <VersionDialog
             documentKey={origin.key}
             text={editing.text}
-            onClose={() => setOpen(null)}
+            onClose={() => setOpenDialog(null)}
             onRolledBack={publishing.handleRollback}
             onLoadText={(oldText, version) => {
               editing.replace(oldText);

@@ -41,7 +41,7 @@ export function EditorHead({ documentKey, name, publishing, isDirty, onOpen, onB
         <Button onClick={() => void publishing.saveDraft()} loading={publishing.isBusy} data-action="save">
           保存草稿
         </Button>
-        {/* not disabled during a check: a check that starts during a click would block the click */}
+        {/* not disabled during a check: one that starts between mouse down and mouse up would block the click */}
         <Button type="primary" onClick={() => onOpen('publish')} data-action="publish">
           发布
         </Button>

@@ -13,18 +13,21 @@ export interface OpenDocument {
   key: string;
   onOpen(key: string): void;
   onBack(): void;
-  /** Goes to the page in the URL parameter `back`, reloaded if `isNew`. Without the parameter acts like `onBack`. */
-  onReturn(isNew: boolean): void;
+  /**
+   * Goes to the path in the URL parameter `back`, and loads that page again if `mustReload`. Without a path inside the
+   * application it acts like `onBack`.
+   */
+  onReturn(mustReload: boolean): void;
 }
 
 interface Props {
   title: string;
   /** The URL parameter with the key of the open document. */
   keyParameter: string;
-  children(open: OpenDocument): ReactNode;
+  children(openDocument: OpenDocument): ReactNode;
 }
 
-/** Renders its children only for administrators, with the document named in the address. */
+/** Renders its children only for administrators, and passes them the key of the document in the URL. */
 export function ManagerGate({ title, keyParameter, children }: Props) {
   const { user } = useSituation();
   const navigation = usePageNavigation();
@@ -35,11 +38,11 @@ export function ManagerGate({ title, keyParameter, children }: Props) {
     key: navigation.query[keyParameter] ?? '',
     onOpen: (key) => navigation.go(pathname + toSearch({ [keyParameter]: key })),
     onBack: () => navigation.go(pathname),
-    onReturn: (isNew) => {
+    onReturn: (mustReload) => {
       const { back = '' } = navigation.query;
       // only paths inside the application are followed
       if (!/^\/(?!\/)/.test(back)) navigation.go(pathname);
-      else navigation.go(isNew ? `/redirect${back}` : back);
+      else navigation.go(mustReload ? `/redirect${back}` : back);
     },
   });
 }

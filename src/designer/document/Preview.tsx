@@ -6,7 +6,7 @@ import { useSituation } from '../../runtime/contexts.ts';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import type { Situation } from '../../rules/situation.ts';
 import { DeviceChoice, DeviceScreen, useDevice } from './Device.tsx';
-import { MAX_PREVIEW_FIELDS } from '../forms/useChecked.ts';
+import { MAX_PREVIEW_FIELDS } from '../forms/useCheckedText.ts';
 import { SessionForm } from './SessionForm.tsx';
 import { RoleChoice, useRoleRights } from './RoleChoice.tsx';
 import { useScale } from './useScale.ts';
@@ -35,14 +35,15 @@ export function Preview({
   const { user } = useSituation();
   const [mode, setMode] = useState<Mode>('edit');
   const [device, setDevice] = useDevice();
-  const [node, setNode] = useState<string | null>(null);
+  const [chosenNode, setChosenNode] = useState<string | null>(null);
   const [role, setRole] = useState<string | null>(null);
   const roleLoad = useRoleRights(role, compiled?.definition.formKey ?? '');
   // until the request succeeds, `roleLoad.value` may belong to another role
   const roleRights = roleLoad.state === 'ready' ? roleLoad.value : null;
   const [paneRef, scale] = useScale(DESKTOP_WIDTH_PX);
   const nodes = config?.nodes ?? [];
-  const nodeRules = nodes.find(({ taskNode }) => taskNode === node) ?? nodes.find(({ isStart }) => isStart) ?? null;
+  const nodeRules =
+    nodes.find(({ taskNode }) => taskNode === chosenNode) ?? nodes.find(({ isStart }) => isStart) ?? null;
   const situation = useMemo<Situation>(
     () => ({
       user: role === null ? user : { ...user, roles: [role], permissions: [] },
@@ -83,7 +84,7 @@ export function Preview({
             aria-label="流程节点"
             style={{ minWidth: 160 }}
             value={nodeRules?.taskNode}
-            onChange={setNode}
+            onChange={setChosenNode}
             options={nodes.map(({ taskNode }) => ({ value: taskNode, label: taskNode }))}
           />
         ) : null}

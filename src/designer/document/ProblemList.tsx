@@ -31,12 +31,15 @@ const ICONS: Readonly<Record<Level, ReactNode>> = {
   info: <InfoCircleFilled className="ds-info" />,
 };
 
-/** Number of lines that are shown initially and added with each click. */
-const LINES_PER_STEP = 100;
+/**
+ * Number of groups of problems that are shown initially and added with each click; also the maximum number of problems
+ * that are shown in an expanded group.
+ */
+const SHOWN_PER_STEP = 100;
 
 /** Returns the position of a problem: the line comes first, because the end of a long path may be cut off. */
-const positionText = ({ where, line }: LocatedProblem): string =>
-  [line === null ? '' : `第 ${line} 行`, where].filter(Boolean).join('　');
+const positionText = ({ locationText, line }: LocatedProblem): string =>
+  [line === null ? '' : `第 ${line} 行`, locationText].filter(Boolean).join('　');
 
 interface LineProps {
   problem: LocatedProblem;
@@ -107,13 +110,13 @@ function Group({ group, onGo, quickFixes }: { group: ProblemGroup } & Pick<LineP
       </div>
       {isOpen ? (
         <ul className="ds-places">
-          {group.problems.slice(0, LINES_PER_STEP).map((problem) => (
+          {group.problems.slice(0, SHOWN_PER_STEP).map((problem) => (
             <li key={problem.path.join('/') + problem.span.from}>
               <ProblemLine problem={problem} text={positionText(problem)} onGo={onGo} quickFixes={quickFixes} />
             </li>
           ))}
-          {group.problems.length > LINES_PER_STEP ? (
-            <li className="ds-more">另有 {group.problems.length - LINES_PER_STEP} 处</li>
+          {group.problems.length > SHOWN_PER_STEP ? (
+            <li className="ds-more">另有 {group.problems.length - SHOWN_PER_STEP} 处</li>
           ) : null}
         </ul>
       ) : null}
@@ -123,7 +126,7 @@ function Group({ group, onGo, quickFixes }: { group: ProblemGroup } & Pick<LineP
 
 /** The list of problems, filtered by level; a click shows the position of the problem. */
 export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: Props) {
-  const [shownCount, setShownCount] = useState(LINES_PER_STEP);
+  const [shownGroupCount, setShownGroupCount] = useState(SHOWN_PER_STEP);
   // `main`: errors and warnings
   const [level, setLevel] = useState<Level | 'main'>('main');
   const groups = useMemo(
@@ -135,7 +138,7 @@ export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: 
   );
   const total = counts.error + counts.warning + counts.info;
   const levelTotal = level === 'main' ? counts.error + counts.warning : counts[level];
-  const listedCount = groups.reduce((sum, group) => sum + group.problems.length, 0);
+  const listedProblemCount = groups.reduce((sum, group) => sum + group.problems.length, 0);
   return (
     <section className="ds-problems" aria-label="问题" data-designer="problems">
       <header aria-live="polite">
@@ -158,7 +161,7 @@ export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: 
             value={level}
             onChange={(value) => {
               setLevel(value);
-              setShownCount(LINES_PER_STEP);
+              setShownGroupCount(SHOWN_PER_STEP);
             }}
             aria-label="显示哪些"
             options={[
@@ -171,18 +174,18 @@ export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: 
         ) : null}
       </header>
       <ul>
-        {groups.slice(0, shownCount).map((group) => (
+        {groups.slice(0, shownGroupCount).map((group) => (
           <Group key={group.key} group={group} onGo={onGo} quickFixes={quickFixes} />
         ))}
-        {groups.length > shownCount ? (
+        {groups.length > shownGroupCount ? (
           <li className="ds-more">
-            <Button size="small" type="link" onClick={() => setShownCount(shownCount + LINES_PER_STEP)}>
-              再显示 {Math.min(LINES_PER_STEP, groups.length - shownCount)} 条（共 {groups.length} 条）
+            <Button size="small" type="link" onClick={() => setShownGroupCount(shownGroupCount + SHOWN_PER_STEP)}>
+              再显示 {Math.min(SHOWN_PER_STEP, groups.length - shownGroupCount)} 条（共 {groups.length} 条）
             </Button>
           </li>
         ) : null}
-        {levelTotal > listedCount ? (
-          <li className="ds-more">另有 {levelTotal - listedCount} 个未列出，改正以上后再检查</li>
+        {levelTotal > listedProblemCount ? (
+          <li className="ds-more">另有 {levelTotal - listedProblemCount} 个未列出，改正以上后再检查</li>
         ) : null}
       </ul>
     </section>

@@ -8,7 +8,7 @@ export function PutInMenuButton({ editing }: { editing: Editing }) {
   const isPublished = editing.publishing.version > 0;
   return (
     <Button
-      onClick={() => editing.setOpen('menu')}
+      onClick={() => editing.setOpenDialog('menu')}
       disabled={!isPublished}
       title={isPublished ? undefined : `先发布${kindName}，再放进菜单`}
       data-action="put-in-menu"

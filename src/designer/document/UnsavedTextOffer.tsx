@@ -1,7 +1,7 @@
 import { StoredInputOffer } from '../../screens/shared/storedInput/StoredInputOffer.tsx';
 import type { StoredInputHandle } from '../../screens/shared/storedInput/useStoredInput.ts';
 import type { Origin } from '../editor/textOrigin.ts';
-import { isOutdated, type UnsavedText } from './publishing/usePublishing.ts';
+import { isBackupOutdated, type UnsavedText } from './publishing/usePublishing.ts';
 
 interface Props {
   origin: Origin;
@@ -11,15 +11,15 @@ interface Props {
 
 /** Offers to restore a text that was not saved in an earlier session. */
 export function UnsavedTextOffer({ origin, backup, onRestore }: Props) {
-  if (backup.offer === null) return null;
+  if (backup.offeredInput === null) return null;
   return (
     <StoredInputOffer
-      time={backup.offer.time}
+      storedAt={backup.offeredInput.time}
       onRestore={onRestore}
-      onDiscard={backup.discard}
+      onDiscard={backup.discardOfferedInput}
       note={
-        isOutdated(origin, backup)
-          ? typeof backup.offer.value === 'string'
+        isBackupOutdated(origin, backup)
+          ? typeof backup.offeredInput.value === 'string'
             ? '此后已有新的草稿或版本；恢复会以当时的文本代替现在的，请在“版本历史”中核对后再保存。'
             : '此后已有新的草稿或版本；恢复时与其合并，两人改得不同的地方请您选择。'
           : null

@@ -13,7 +13,7 @@ export interface DocumentKind {
   /** Returns the name of the document in a text; null if there is none. */
   nameIn(text: string): string | null;
   /** Loads the running approvals on a version; absent for kinds without approvals. */
-  running?(key: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
+  loadRunningApprovals?(key: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
   /** A sentence that explains the effect of publishing. */
   effect: string;
   /** An example of a publishing note. */
@@ -25,7 +25,7 @@ export const formKind = (services: Services): DocumentKind => ({
   kindName: '表单',
   calls: services.forms,
   nameIn,
-  running: services.forms.running,
+  loadRunningApprovals: services.forms.running,
   effect: '发布后，新填写的记录即用新版本；审批中的记录仍按提交时的版本办理。',
   noteHint: '如：增加“监印人”字段',
 });
@@ -58,7 +58,7 @@ export const flowKind = (services: Services): DocumentKind => ({
   kindName: '流程',
   calls: services.flows,
   nameIn: flowNameIn,
-  running: services.flows.running,
+  loadRunningApprovals: services.flows.running,
   effect: '发布后，新提交的申请按新版本办理；办理中的申请仍按提交时的版本走完。',
   noteHint: '如：金额超过五万元的由分管领导审批',
 });

@@ -18,7 +18,7 @@ export function nameIn(text: string): string | null {
 }
 
 /** Returns the form key in a text; null if there is none. Never throws. */
-export function keyIn(text: string): string | null {
+export function formKeyIn(text: string): string | null {
   try {
     const { formKey } = JSON.parse(text) as { formKey?: unknown };
     return typeof formKey === 'string' && formKey.trim() !== '' ? formKey.trim() : null;
@@ -37,8 +37,8 @@ export function formatJson(text: string): string | null {
 }
 
 /**
- * Returns the canonical text of a definition with the key and name of the stored document. Key and name in the
- * definition belong to its source system.
+ * Returns the canonical text of a definition. The key and name of the stored document replace those in the definition,
+ * which belong to the system that it comes from.
  */
 export const canonicalText = (
   definition: FormDefinition,

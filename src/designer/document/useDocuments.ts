@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { useKind } from './documentKind.ts';
 
-/** Loads all documents of the kind. Also returns the documents that match the search. */
+/** Loads all documents of the current kind (`useKind`). `found`: those whose key or name contains the search text. */
 export function useDocuments() {
   const { calls } = useKind();
   const { load, reload } = useLoad(() => calls.list(), [calls]);

@@ -15,16 +15,16 @@ export interface Editing {
   origin: Origin;
   /** Ref callback for the text editor. */
   attach(handle: JsonEditorHandle | null): void;
-  /** The rendered text, which may be older than `current()` after a change on the canvas. */
+  /** The rendered text, which may be older than `currentText()` after a change on the canvas. */
   text: string;
   /** Returns the text with all changes. */
-  current(): string;
+  currentText(): string;
   setText(text: string): void;
   /** Like `setText`, but renders with low priority, after the canvas. */
   setTextSoon(text: string): void;
   /** The open dialog; null if there is none. */
-  open: OpenDialog;
-  setOpen(open: OpenDialog): void;
+  openDialog: OpenDialog;
+  setOpenDialog(shownDialog: OpenDialog): void;
   /** The side that is shown on a narrow page. */
   side: 'text' | 'preview';
   setSide(side: 'text' | 'preview'): void;
@@ -54,7 +54,7 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
   }, []);
   const [text, setRenderedText] = useState(origin.text);
   const latestText = useRef(origin.text);
-  const current = useCallback(() => latestText.current, []);
+  const currentText = useCallback(() => latestText.current, []);
   const setText = useCallback((next: string) => {
     latestText.current = next;
     setRenderedText(next);
@@ -63,16 +63,16 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     latestText.current = next;
     startTransition(() => setRenderedText(next));
   }, []);
-  const [open, setOpen] = useState<OpenDialog>(null);
+  const [shownDialog, setShownDialog] = useState<OpenDialog>(null);
   const [side, setSide] = useState<'text' | 'preview'>('text');
   const replace = (next: string): void => {
     editor.current?.replace(next);
-    setOpen(null);
+    setShownDialog(null);
   };
   const { publishing, backup, restore } = usePublishingWithBackup({
     origin,
     text,
-    latest: async () => latestText.current,
+    latestText: async () => latestText.current,
     onReload,
     replace,
   });
@@ -86,11 +86,11 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     origin,
     attach,
     text,
-    current,
+    currentText,
     setText,
     setTextSoon,
-    open,
-    setOpen,
+    openDialog: shownDialog,
+    setOpenDialog: setShownDialog,
     side,
     setSide,
     isDirty,
@@ -104,7 +104,7 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     },
     restore,
     goTo(problem) {
-      setOpen(null);
+      setShownDialog(null);
       setSide('text');
       // in the next frame, because the editor may still be hidden
       requestAnimationFrame(() => editor.current?.goTo(problem.span));

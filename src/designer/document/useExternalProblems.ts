@@ -79,8 +79,9 @@ const identityOf = ({ code, path }: { code: string | null; path: Problem['path']
   `${code} ${path.join('.')}`;
 
 /**
- * Adds further problems to the problems of a text: unknown names of other documents (`externalNames`), and problems
- * that the server reported when the text was saved (`serverCheck`). `recheck` loads the names again.
+ * Adds further problems to the problems of a text: references to other documents, or to names in them, that do not
+ * exist (`externalNames`), and problems that the server reported when the text was saved (`serverCheck`). `recheck`
+ * loads the other documents again.
  */
 export function useExternalProblems(
   {

@@ -3,7 +3,10 @@ import { useLayoutEffect, type RefObject } from 'react';
 /** Free space below the element, in pixels. */
 const BOTTOM_MARGIN = 12;
 
-/** Fits the height of an element to the window below its top edge, through the CSS variable `--ds-around`. */
+/**
+ * Fits the height of an element to the window. Sets its CSS variable `--ds-around` to the height above and below it,
+ * which the style sheet subtracts from the height of the window.
+ */
 export function useFitHeight(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const updateHeight = (): void => {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { Design } from '../canvas/model/design.ts';
-import { describePlace } from '../canvas/model/describePlace.ts';
+import { describePath } from '../canvas/model/describePath.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 import type { Counts } from '../check/counts.ts';
 import type { useQuickFixes } from '../mend/useQuickFixes.tsx';
@@ -26,8 +26,8 @@ export function useProblemList(options: Options): ReactNode {
   const problems = useMemo(
     () =>
       textProblems.map((problem) => {
-        const where = describePlace(design, problem.path);
-        return where === null ? problem : { ...problem, where, line: null };
+        const where = describePath(design, problem.path);
+        return where === null ? problem : { ...problem, locationText: where, line: null };
       }),
     [textProblems, design],
   );

@@ -103,7 +103,7 @@ export function JsonEditor({ initialText, onChange, diagnostics, isReadOnly = fa
     const editor = view.current;
     if (!editor || !diagnostics) return;
     const end = editor.state.doc.length;
-    // the text may be shorter than at the check, and positions beyond its end would throw
+    // the text may have become shorter since it was checked, and positions beyond its end would throw
     editor.dispatch(
       setDiagnostics(
         editor.state,

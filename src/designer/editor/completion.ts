@@ -3,7 +3,15 @@ import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
-import { FORM_TAGS, keysOfForm, keysOfScreen, keysOfTag, SCREEN_TAGS, titleOfTag, type KeyDoc } from './grammarDocs.ts';
+import {
+  FORM_TAGS,
+  keyDocsOfForm,
+  keyDocsOfScreen,
+  keyDocsOfTag,
+  SCREEN_TAGS,
+  titleOfTag,
+  type KeyDoc,
+} from './grammarDocs.ts';
 
 /** Maximum time for parsing the whole text. */
 const PARSE_TIMEOUT_MS = 100;
@@ -22,7 +30,10 @@ function textProperty(state: EditorState, object: SyntaxNode, key: string): stri
   return null;
 }
 
-/** Returns the syntax tree of the whole text, because the editor's incremental tree may lack the end. */
+/**
+ * Returns the syntax tree of the whole text. If parsing takes longer than PARSE_TIMEOUT_MS, returns the editor's
+ * incremental tree, which may lack the end of the text.
+ */
 const treeOf = (state: EditorState): ReturnType<typeof syntaxTree> =>
   ensureSyntaxTree(state, state.doc.length, PARSE_TIMEOUT_MS) ?? syntaxTree(state);
 
@@ -34,7 +45,7 @@ const usedKeys = (state: EditorState, object: SyntaxNode): Set<string> =>
     }),
   );
 
-/** Returns true if the text is a screen: its outermost object has a root or a screen key. */
+/** Returns true if the text is a screen: its outermost object has the key `root` or `screenKey`. */
 function isScreen(state: EditorState): boolean {
   const outermost = treeOf(state).topNode.getChild('Object');
   return outermost !== null && ['root', 'screenKey'].some((key) => usedKeys(state, outermost).has(key));
@@ -46,8 +57,8 @@ function isScreen(state: EditorState): boolean {
  */
 function docsFor(state: EditorState, object: SyntaxNode): KeyDoc[] {
   const tag = textProperty(state, object, 'tag');
-  if (tag !== null) return keysOfTag(tag);
-  if (object.parent?.name === 'JsonText') return isScreen(state) ? keysOfScreen() : keysOfForm();
+  if (tag !== null) return keyDocsOfTag(tag);
+  if (object.parent?.name === 'JsonText') return isScreen(state) ? keyDocsOfScreen() : keyDocsOfForm();
   return object.parent?.name === 'Array' ? [{ key: 'tag', description: '标签', values: [], type: 'string' }] : [];
 }
 
@@ -74,7 +85,10 @@ const valueOption = (value: unknown, detail?: string): Completion => ({
   ...(detail ? { detail } : {}),
 });
 
-/** Completes keys of the node's tag, tags (with their Chinese names), and values of an enumeration. */
+/**
+ * Completes the keys of the object at the caret, tags (with their Chinese names) and the values of keys that have an
+ * enumeration.
+ */
 export function completeNode(context: CompletionContext): CompletionResult | null {
   const { state } = context;
   const nodeAtCaret = treeOf(state).resolveInner(context.pos, -1);
@@ -84,9 +98,9 @@ export function completeNode(context: CompletionContext): CompletionResult | nul
   const object = enclosingObject(nodeAtCaret);
   if (!object) return null;
   const name = property?.getChild('PropertyName');
-  const isValue = name && context.pos > name.to && /^\s*:/.test(state.sliceDoc(name.to, context.pos));
+  const isAtValue = name && context.pos > name.to && /^\s*:/.test(state.sliceDoc(name.to, context.pos));
   const end = state.sliceDoc(context.pos, context.pos + 1) === '"' ? context.pos + 1 : context.pos;
-  if (isValue) {
+  if (isAtValue) {
     const key = unquote(textOf(state, name));
     const options =
       key === 'tag'

@@ -26,14 +26,15 @@ export interface Schema {
   'x-screen-palette'?: PaletteEntry[];
   /** The entries in the palette of the shell. */
   'x-shell-palette'?: PaletteEntry[];
-  /** The keys that hold lists of nodes, in drawing order; absent if `children` is the only such key. */
+  /** The keys that hold lists of nodes, in the order of display; absent if `children` is the only such key. */
   'x-lists'?: string[];
   /** The children of the container are stacked, regardless of their width. */
   'x-stacked'?: boolean;
   /**
-   * The object to which the value refers: another document, or a part (`to`) of the document whose key is in the
-   * sibling key `of`. `row`: the sibling key with the form whose record the expression reads as `row`. `holds`: what
-   * values a named field must hold.
+   * What the value names (a string, or `to`), such as a form, a field or a measure. `of`: the sibling key that
+   * contains the key of the form or dataset to which the named field or measure belongs. `row`: the sibling key that
+   * contains the key of the form whose record the expression reads as `row`. `holds`: what values the named field must
+   * hold.
    */
   'x-refers'?: string | { to?: string; of?: string; row?: string; holds?: 'area' | 'number' };
   /** The parts of a dataset that can be selected. */
@@ -42,9 +43,9 @@ export interface Schema {
   'x-name'?: string;
   /** The help text for users who are not programmers; if absent, the description is shown. */
   'x-help'?: string;
-  /** The group of the property panel. */
+  /** The group of the property panel in which the key is shown. */
   'x-group'?: string;
-  /** The editor of the property panel. */
+  /** The name of the editor for the key in the property panel. */
   'x-editor'?: string;
   /** The names of enumeration values. */
   'x-labels'?: Record<string, string>;
@@ -100,15 +101,15 @@ const schemaByTag = new Map(
 );
 
 function resolveReference(reference: string): Schema | undefined {
-  const [file = '', pointer = ''] = reference.split('#/definitions/');
-  const name = file.split('/').slice(-1)[0] ?? '';
-  return schemaByFileName.get(name === '' ? 'common.schema.json' : name)?.definitions?.[pointer];
+  const [file = '', definitionName = ''] = reference.split('#/definitions/');
+  const fileName = file.split('/').slice(-1)[0] ?? '';
+  return schemaByFileName.get(fileName === '' ? 'common.schema.json' : fileName)?.definitions?.[definitionName];
 }
 
 /** Returns a schema with its `$ref` resolved; keys next to the `$ref` take precedence. */
 export function resolveSchema(schema: Schema): Schema {
-  const [singlePart] = schema.allOf ?? [];
-  const reference = schema.$ref ?? (schema.allOf?.length === 1 ? singlePart?.$ref : undefined);
+  const [firstPart] = schema.allOf ?? [];
+  const reference = schema.$ref ?? (schema.allOf?.length === 1 ? firstPart?.$ref : undefined);
   const target = reference === undefined ? undefined : resolveReference(reference);
   return target ? { ...resolveSchema(target), ...schema } : schema;
 }
@@ -135,8 +136,8 @@ const keyDocOf = (key: string, schema: Schema): KeyDoc => ({
 const keyDocsOf = (schema: Schema | undefined): KeyDoc[] =>
   Object.entries(propertiesOf(schema)).map(([key, property]) => keyDocOf(key, property));
 
-/** Returns the keys of a tag; none for an unknown tag. */
-export const keysOfTag = (tag: string): KeyDoc[] => keyDocsOf(schemaByTag.get(tag));
+/** Returns the documentation of the keys of a tag; none for an unknown tag. */
+export const keyDocsOfTag = (tag: string): KeyDoc[] => keyDocsOf(schemaByTag.get(tag));
 
 const propertySchemasByTag = new Map<string, Record<string, Schema>>();
 
@@ -156,11 +157,11 @@ export const formPropertySchemas = (): Record<string, Schema> =>
 /** Returns the grammar file of a tag. */
 export const schemaOfTag = (tag: string): Schema | undefined => schemaByTag.get(tag);
 
-/** Returns the keys of the form definition itself. */
-export const keysOfForm = (): KeyDoc[] => keyDocsOf(schemaByFileName.get('form-definition.schema.json'));
+/** Returns the documentation of the keys of the form definition itself. */
+export const keyDocsOfForm = (): KeyDoc[] => keyDocsOf(schemaByFileName.get('form-definition.schema.json'));
 
-/** Returns the keys of the screen definition itself. */
-export const keysOfScreen = (): KeyDoc[] => keyDocsOf(schemaByFileName.get('screen-definition.schema.json'));
+/** Returns the documentation of the keys of the screen definition itself. */
+export const keyDocsOfScreen = (): KeyDoc[] => keyDocsOf(schemaByFileName.get('screen-definition.schema.json'));
 
 /** The tags that are allowed in forms: fields, titles and layout. */
 export const FORM_TAGS: readonly { tag: string; title: string }[] = Object.entries(TAGS)

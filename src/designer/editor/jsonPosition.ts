@@ -72,9 +72,9 @@ export function spanOfPath(
       if (!found) break;
       const name = found.getChild('PropertyName');
       value = valueOf(found);
-      const isLong = !value || value.name === 'Object' || value.name === 'Array';
+      const isKeyMarked = !value || value.name === 'Object' || value.name === 'Array';
       span =
-        isLong && name
+        isKeyMarked && name
           ? { from: name.from, to: name.to }
           : { from: value?.from ?? found.from, to: value?.to ?? found.to };
     } else if (value.name === 'Array') {
@@ -101,8 +101,8 @@ export function pathAt(text: string, position: number, tree: Tree = parseTree(te
       if (name !== null) path.unshift(name);
     } else if (parent?.name === 'Array' && VALUE_NODES.has(node.name)) {
       let index = 0;
-      for (let before = node.prevSibling; before; before = before.prevSibling)
-        if (VALUE_NODES.has(before.name)) index += 1;
+      for (let sibling = node.prevSibling; sibling; sibling = sibling.prevSibling)
+        if (VALUE_NODES.has(sibling.name)) index += 1;
       path.unshift(index);
     }
     node = parent;

@@ -11,8 +11,8 @@ export interface LocatedProblem {
   /** Parameters of the message. */
   params: Problem['params'];
   level: Problem['level'];
-  /** The path as text; '' for the document itself. */
-  where: string;
+  /** The path as text, or in a process the name of the element; '' for the document itself. */
+  locationText: string;
   /** The line number from 1; null for problems that are located by names: in a process or on a canvas. */
   line: number | null;
   path: Path;
@@ -64,17 +64,17 @@ function duplicateKeys(text: string, tree: Tree, lineOf: (position: number) => n
         const key = property.getChild('PropertyName');
         if (!key) continue;
         const keyText = text.slice(key.from, key.to);
-        const before = spanByKey.get(keyText);
-        if (before)
+        const earlierSpan = spanByKey.get(keyText);
+        if (earlierSpan)
           problems.push({
             code: null,
             params: {},
             message: `键 ${keyText} 在同一处写了两次，以后一个为准`,
             level: 'warning',
-            where: '',
-            line: lineOf(before.from),
+            locationText: '',
+            line: lineOf(earlierSpan.from),
             path: [],
-            span: before,
+            span: earlierSpan,
           });
         spanByKey.set(keyText, { from: key.from, to: key.to });
       }
@@ -89,8 +89,8 @@ export const compareProblems = (a: LocatedProblem, b: LocatedProblem): number =>
 
 /** Locates problems in the text, and adds warnings for duplicate keys. Sorted by `compareProblems`. */
 export function locateProblems(text: string, problems: readonly Problem[]): LocatedProblem[] {
-  const isSearched = text.length <= MAX_SEARCHED_LENGTH;
-  if (problems.length === 0 && !isSearched) return [];
+  const searchesDuplicateKeys = text.length <= MAX_SEARCHED_LENGTH;
+  if (problems.length === 0 && !searchesDuplicateKeys) return [];
   const tree = parseTree(text);
   const lineOf = createLineIndex(text);
   const cache: ElementCache = new Map();
@@ -103,13 +103,13 @@ export function locateProblems(text: string, problems: readonly Problem[]): Loca
         message: problem.message,
         params: problem.params,
         level: problem.level,
-        where: formatPath(problem.path),
+        locationText: formatPath(problem.path),
         line: lineOf(span.from),
         path: problem.path,
         span,
       };
     })
-    .concat(isSearched ? duplicateKeys(text, tree, lineOf) : [])
+    .concat(searchesDuplicateKeys ? duplicateKeys(text, tree, lineOf) : [])
     .sort(compareProblems);
 }
 

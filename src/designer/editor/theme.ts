@@ -2,7 +2,7 @@ import { defaultHighlightStyle, HighlightStyle } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 
 const panelStyle = { backgroundColor: 'var(--sf-ground)', color: 'var(--sf-text)' };
-const highlight = { backgroundColor: 'var(--sf-primary-soft)' };
+const selectionStyle = { backgroundColor: 'var(--sf-primary-soft)' };
 
 /** Theme of the editor with the colours of the page, light or dark. */
 export const theme = EditorView.theme({
@@ -11,7 +11,7 @@ export const theme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-content': { caretColor: 'var(--sf-text)' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--sf-text)' },
-  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': highlight,
+  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': selectionStyle,
   '.cm-gutters': {
     backgroundColor: 'var(--sf-ground)',
     color: 'var(--sf-text-2)',
@@ -23,8 +23,8 @@ export const theme = EditorView.theme({
     backgroundColor: 'var(--sf-warning-soft)',
     outline: '1px solid var(--sf-warning-line)',
   },
-  '.cm-searchMatch-selected': highlight,
-  '&.cm-focused .cm-matchingBracket': { ...highlight, outline: '1px solid var(--sf-primary-line)' },
+  '.cm-searchMatch-selected': selectionStyle,
+  '&.cm-focused .cm-matchingBracket': { ...selectionStyle, outline: '1px solid var(--sf-primary-line)' },
   '.cm-foldPlaceholder': { ...panelStyle, border: '1px solid var(--sf-line)' },
   '.cm-tooltip': { ...panelStyle, border: '1px solid var(--sf-line)' },
   '.cm-tooltip .designer-hover': { padding: '4px 8px', maxWidth: '360px' },

@@ -33,7 +33,7 @@ interface ColumnLine {
   index: number;
   column: GuessedColumn;
   examples: string;
-  values: string[];
+  distinctValues: string[];
 }
 
 /** The guessed field for each column of a sheet; the user can correct it before the form is created. */
@@ -41,17 +41,20 @@ export function ColumnTable({ form, otherForms, onChange }: Props) {
   const change = (index: number, changes: Partial<GuessedColumn>): void =>
     onChange(form.columns.map((column, position) => (position === index ? { ...column, ...changes } : column)));
   const lines = form.columns.map((column, index): ColumnLine => {
-    const values = [
+    const distinctValues = [
       ...new Set(form.table.rows.map((row) => textOfCell(row[index] ?? null)).filter((text) => text !== '')),
     ];
-    return { index, column, values, examples: values.slice(0, MAX_EXAMPLES).join('、') };
+    return { index, column, distinctValues, examples: distinctValues.slice(0, MAX_EXAMPLES).join('、') };
   });
-  const setKind = ({ index, column, values }: ColumnLine, kind: ColumnKind): void =>
+  const setKind = ({ index, column, distinctValues }: ColumnLine, kind: ColumnKind): void =>
     change(index, {
       kind,
       isUnique: column.isUnique && canBeUnique(kind),
-      // keeps options that were read or typed, also while another kind is selected
-      options: hasOptions(kind) && column.options.length === 0 ? values.slice(0, MAX_PROPOSED_OPTIONS) : column.options,
+      // options that were read from the sheet or typed are kept, also if the new kind has no options
+      options:
+        hasOptions(kind) && column.options.length === 0
+          ? distinctValues.slice(0, MAX_PROPOSED_OPTIONS)
+          : column.options,
       ...(kind === 'relation' && otherForms[0] ? { to: column.to ?? otherForms[0].id } : {}),
     });
   return (

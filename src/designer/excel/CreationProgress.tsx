@@ -22,8 +22,8 @@ function describeImport({ saved, refused, bad }: ImportProgress): string {
 }
 
 /**
- * The progress of each form, with a button that opens a created form. `isCreating`: forms are still being created;
- * leaving the page would hide the result.
+ * The progress of each form, with a button that opens a created form. `isCreating`: forms are still being created; the
+ * buttons are disabled then, because leaving the page would hide the results.
  */
 export function CreationProgress({
   forms,
@@ -36,20 +36,20 @@ export function CreationProgress({
 }) {
   return (
     <ul className="ds-made" aria-live="polite">
-      {forms.map(({ formKey, formName, step, message, imported, isCreated }) => (
+      {forms.map(({ formKey, formName, step, message, importProgress, isCreated }) => (
         <li key={formKey}>
           <span>
             {formName} <StatusTag tone={STEP_TAGS[step].tone}>{STEP_TAGS[step].text}</StatusTag>
           </span>
           {step === 'importing' ? (
             <Progress
-              percent={Math.floor((imported?.share ?? 0) * 100)}
+              percent={Math.floor((importProgress?.share ?? 0) * 100)}
               size="small"
               aria-label={`${formName}的导入进度`}
             />
           ) : null}
-          {imported && (step === 'done' || step === 'failed') ? (
-            <span className="sc-note">{describeImport(imported)}</span>
+          {importProgress && (step === 'done' || step === 'failed') ? (
+            <span className="sc-note">{describeImport(importProgress)}</span>
           ) : null}
           {message === '' ? null : <span className={step === 'failed' ? 'ds-bad' : 'sc-note'}>{message}</span>}
           {step === 'done' || step === 'asked' || (step === 'failed' && isCreated) ? (

@@ -106,7 +106,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
         formName,
         step: 'waiting',
         message: '',
-        imported: null,
+        importProgress: null,
       })),
     );
     const note = `由 ${fileName} 建立`.slice(0, 100);
@@ -115,7 +115,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
       withRelationTargets(selectedForms),
       {
         withRecords,
-        note,
+        publicationNote: note,
         messageOf,
         ...(isReviewRequired
           ? {
@@ -196,7 +196,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
         <SourceStep
           source={source}
           isReading={isReading}
-          onRead={(name, loadTables) => void readSource(name, loadTables)}
+          onSourceSelected={(name, loadTables) => void readSource(name, loadTables)}
         />
       ) : (
         <Tabs

@@ -12,12 +12,12 @@ interface TreeNode {
 }
 
 interface Props {
-  /** The group of the menu; null if the forms are not added to the menu. */
+  /** Id of the menu group to which the lists are added; null if they are not added to the menu. */
   parentId: string | null;
   onChange(parentId: string | null): void;
 }
 
-/** Selects whether the lists of the new forms are added to the menu, and the group. */
+/** Selects whether the lists of the new forms are added to the menu, and to which group of the menu. */
 export function MenuGroupChoice({ parentId, onChange }: Props) {
   const { load, menus, reload } = useMenus();
   const groups = useMemo(() => {

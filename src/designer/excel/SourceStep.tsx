@@ -16,8 +16,11 @@ export const SOURCE_TITLES: Readonly<Record<SourceKind, string>> = {
 interface Props {
   source: SourceKind;
   isReading: boolean;
-  /** `name`: the file name; a fixed name for typed lines. */
-  onRead(name: string, loadTables: () => Promise<readonly SheetTable[]>): void;
+  /**
+   * Called with the selected source. `name`: the file name; a fixed name for typed lines. `loadTables` reads the
+   * source.
+   */
+  onSourceSelected(name: string, loadTables: () => Promise<readonly SheetTable[]>): void;
 }
 
 const EXAMPLE_LINES = `用车申请单
@@ -41,8 +44,8 @@ async function documentTables(file: File): Promise<readonly SheetTable[]> {
 }
 
 /** The first step: selecting a file or typing lines. */
-export function SourceStep({ source, isReading, onRead }: Props) {
-  const [lines, setLines] = useState('');
+export function SourceStep({ source, isReading, onSourceSelected }: Props) {
+  const [typedText, setTypedText] = useState('');
   const isText = source === 'text';
   return (
     <>
@@ -51,7 +54,7 @@ export function SourceStep({ source, isReading, onRead }: Props) {
         showUploadList={false}
         disabled={isReading}
         beforeUpload={(file) => {
-          onRead(file.name, () => (isText ? documentTables(file) : workbookTables(file)));
+          onSourceSelected(file.name, () => (isText ? documentTables(file) : workbookTables(file)));
           return false;
         }}
       >
@@ -75,14 +78,14 @@ export function SourceStep({ source, isReading, onRead }: Props) {
             rows={9}
             maxLength={20_000}
             placeholder={`粘贴或输入字段，每行一个，例如：\n${EXAMPLE_LINES}`}
-            value={lines}
-            onChange={(event) => setLines(event.target.value)}
+            value={typedText}
+            onChange={(event) => setTypedText(event.target.value)}
           />
           <Button
             type="primary"
             style={{ marginTop: 12 }}
-            disabled={lines.trim() === '' || isReading}
-            onClick={() => onRead('文字', async () => [readLabels(lines)])}
+            disabled={typedText.trim() === '' || isReading}
+            onClick={() => onSourceSelected('文字', async () => [readLabels(typedText)])}
           >
             识别字段
           </Button>

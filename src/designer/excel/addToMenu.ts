@@ -1,4 +1,4 @@
-import { fittingName, freePath, rowMap } from '../../domain/menu/index.ts';
+import { truncateName, unusedPath, rowMap } from '../../domain/menu/index.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { grantFormRights } from '../forms/grantFormRights.ts';
 import { listScreenOf, publishList } from '../forms/publishList.ts';
@@ -12,9 +12,9 @@ async function addEntry(
   const { entries } = await services.menus.all();
   const { id: _id, ...row } = rowOf(
     newDraft('screen', parentId, {
-      name: fittingName(name),
+      name: truncateName(name),
       component,
-      path: freePath(rowMap(entries), parentId, path),
+      path: unusedPath(rowMap(entries), parentId, path),
       icon,
     }),
   );

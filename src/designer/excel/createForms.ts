@@ -15,13 +15,13 @@ export interface FormCreation {
   formKey: string;
   formName: string;
   /**
-   * `placing`: the menu entry is being created. `asked`: the draft is stored, and its review is requested, or must be
-   * requested after the publication of the forms that `message` names.
+   * `placing`: the menu entry is being created. `asked`: the draft is stored, and its review has been requested; if
+   * `message` names other forms, the user must request the review after these forms are published.
    */
   step: 'waiting' | 'publishing' | 'importing' | 'placing' | 'done' | 'asked' | 'failed';
   message: string;
   /** The progress of the import of the records; null before it begins. */
-  imported: ImportProgress | null;
+  importProgress: ImportProgress | null;
   /** True if the form exists, also after a later step fails. */
   isCreated?: boolean;
 }
@@ -88,7 +88,7 @@ const FIRST_ROW = 2;
 function toSheetPositions(progress: ImportProgress, { table, columns }: GuessedForm): ImportProgress {
   const rowOf = (row: number): number => table.rowNumbers[row - FIRST_ROW] ?? row;
   const usedColumns = columns.flatMap(({ isLeftOut }, index) => (isLeftOut ? [] : [index]));
-  const columnNames = usedColumns.map((index) => columnName(table.columnNumbers?.[index] ?? index));
+  const columnNames = usedColumns.map((index) => columnName(table.columnIndexes?.[index] ?? index));
   const cellOf = (cell: string): string => {
     const [, letters = '', row = ''] = /^([A-Z]+)(\d+)$/.exec(cell) ?? [];
     const position = usedColumns.findIndex((_index, index) => columnName(index) === letters);
@@ -128,13 +128,13 @@ export async function createForms(
   forms: readonly GuessedForm[],
   {
     withRecords,
-    note,
+    publicationNote,
     messageOf,
     addToMenu,
     requestReview,
   }: {
     withRecords: boolean;
-    note: string;
+    publicationNote: string;
     messageOf(error: unknown): string;
     /** Creates the list of the form and its entry in the menu. */
     addToMenu?(form: GuessedForm): Promise<void>;
@@ -152,7 +152,7 @@ export async function createForms(
       formName: form.formName,
       step: 'publishing',
       message: '',
-      imported: null,
+      importProgress: null,
     };
     const report = (changes: Partial<FormCreation>): void => onChange(Object.assign(progress, changes));
     try {
@@ -179,13 +179,13 @@ export async function createForms(
         continue;
       }
       // oxlint-disable-next-line no-await-in-loop
-      await calls.forms.publish(form.formKey, note);
+      await calls.forms.publish(form.formKey, publicationNote);
       if (withRecords && form.table.rows.length > 0) {
         report({ step: 'importing' });
         // oxlint-disable-next-line no-await-in-loop
-        const imported = await importAll(calls, form, (latest) => report({ imported: latest }));
-        if (imported?.state === 'failed') {
-          report({ step: 'failed', message: imported.message });
+        const finalProgress = await importAll(calls, form, (latest) => report({ importProgress: latest }));
+        if (finalProgress?.state === 'failed') {
+          report({ step: 'failed', message: finalProgress.message });
           continue;
         }
       }

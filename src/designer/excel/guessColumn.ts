@@ -117,7 +117,10 @@ export function guessFromTitle(title: string): GuessedColumn {
   };
 }
 
-/** Returns the two words of a yes-or-no column; undefined for other columns. The cells may contain only one word. */
+/**
+ * Returns the two words of a yes-or-no column, even if only one of them occurs in the cells; undefined for other
+ * columns.
+ */
 const pairOf = (texts: readonly string[]): string[] | undefined =>
   YES_NO.find((pair) => texts.every((text) => pair.includes(text)));
 
@@ -130,6 +133,7 @@ function guessKind(title: string, filledCells: readonly Cell[], texts: readonly 
   if (LONG_TEXT_TITLE.test(title) || texts.some((text) => text.length > MAX_LINE_LENGTH || text.includes('\n')))
     return 'textarea';
   if (pairOf(texts)) return 'yesNo';
+  // a select field needs at least four filled cells, and each value twice on average
   const isSelect =
     values.size <= MAX_OPTIONS &&
     texts.length >= 4 &&

@@ -50,10 +50,10 @@ const keyColumns = ({ table, columns }: GuessedForm): number[] =>
  * Returns the id of the form to which a column refers: a form with a key column that contains all values of the column;
  * null if there is none.
  */
-function targetOf(form: GuessedForm, column: number, otherForms: readonly GuessedForm[]): string | null {
+function targetFormId(form: GuessedForm, column: number, otherForms: readonly GuessedForm[]): string | null {
   const values = [...new Set(valuesOf(form.table, column))];
   if (values.length === 0) return null;
-  const isOwnKey = keyColumns(form).includes(column);
+  const isKeyColumn = keyColumns(form).includes(column);
   for (const other of otherForms) {
     const isTarget = keyColumns(other).some((index) => {
       const keyValues = new Set(valuesOf(other.table, index));
@@ -61,7 +61,8 @@ function targetOf(form: GuessedForm, column: number, otherForms: readonly Guesse
       // if both columns are keys, only the column with fewer values refers to the one with more, and only with the same
       // title
       return (
-        (!isOwnKey || (isSameTitle && keyValues.size > values.length)) && values.every((value) => keyValues.has(value))
+        (!isKeyColumn || (isSameTitle && keyValues.size > values.length)) &&
+        values.every((value) => keyValues.has(value))
       );
     });
     if (isTarget) return other.id;
@@ -105,7 +106,7 @@ export function guessForms(tables: readonly SheetTable[], keyFor: (name: string)
     const otherForms = forms.filter((other) => other !== form);
     form.columns = form.columns.map((column, index) => {
       const to =
-        column.isLeftOut || !['text', 'select'].includes(column.kind) ? null : targetOf(form, index, otherForms);
+        column.isLeftOut || !['text', 'select'].includes(column.kind) ? null : targetFormId(form, index, otherForms);
       return to === null ? column : { ...column, kind: 'relation', isUnique: false, options: [], to };
     });
   }

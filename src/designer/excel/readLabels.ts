@@ -12,7 +12,7 @@ const REQUIRED = /^[*＊]|[*＊]$|[（(](?:[^()（）]*[，,\s])?必填(?:[，,\
 const BLANK = /[_＿﹍…]{2,}|\.{3,}|[（(]\s*[)）]/g;
 const CHECKBOX = /[□☐☑✓√○]\s*/;
 const SEPARATOR = /\s*[/／、|｜；;]\s*/;
-/** Words in brackets that determine the kind of a field. */
+/** Words in brackets, and the properties of the field that they determine. */
 const KIND_HINTS: readonly [RegExp, Partial<GuessedColumn>][] = [
   [/^(多行|多行文本|长文本)$/, { kind: 'textarea' }],
   [/^(日期时间|时间)$/, { kind: 'datetime' }],
@@ -36,7 +36,7 @@ function optionsIn(text: string): string[] {
 /** Returns a field from a label and the text after it; null if the label is empty. */
 export function fieldOf(label: string, textAfter: string): GuessedColumn | null {
   const isRequired = REQUIRED.test(label.trim()) || REQUIRED.test(textAfter.trim());
-  let kindByHint: Partial<GuessedColumn> = {};
+  let hintedProperties: Partial<GuessedColumn> = {};
   let options = optionsIn(textAfter.replace(BLANK, ' ').replace(REQUIRED, '').trim());
   const title = label
     .replace(BLANK, '')
@@ -46,7 +46,7 @@ export function fieldOf(label: string, textAfter: string): GuessedColumn | null 
       const optionsInBrackets = optionsIn(inner);
       if (optionsInBrackets.length > 0) options = optionsInBrackets;
       else if (hints.includes(undefined)) return whole;
-      for (const hint of hints) kindByHint = { ...kindByHint, ...hint };
+      for (const hint of hints) hintedProperties = { ...hintedProperties, ...hint };
       return '';
     })
     .replace(/[*＊：:]/g, '')
@@ -55,7 +55,7 @@ export function fieldOf(label: string, textAfter: string): GuessedColumn | null 
   if (title === '') return null;
   const isYesNo = options.length === 2 && ['是 否', '有 无', '合格 不合格'].includes(options.join(' '));
   const select = options.length > 0 ? ({ kind: isYesNo ? 'yesNo' : 'select', options } as const) : {};
-  return { ...guessFromTitle(title), ...select, ...kindByHint, isRequired, isLeftOut: false };
+  return { ...guessFromTitle(title), ...select, ...hintedProperties, isRequired, isLeftOut: false };
 }
 
 /** Returns the fields of one line; "姓名：____  部门：____" has two. */

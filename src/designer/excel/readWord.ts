@@ -43,7 +43,10 @@ const rowsOf = (table: Element): TextCell[][] =>
         }),
     );
 
-/** Returns true if a table is a list of records: a heading with rows of the same width below, filled or empty. */
+/**
+ * Returns true if a table is a list of records: a heading of at least three short texts, and below it rows of as many
+ * cells, of which at least one row is blank or more than half filled.
+ */
 function isGrid(rows: readonly TextCell[][]): boolean {
   const [heading = [], ...bodyRows] = rows;
   const isPlain = rows.every((row) => row.length === heading.length && row.every(({ span }) => span === 1));

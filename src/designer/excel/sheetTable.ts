@@ -12,12 +12,12 @@ export interface SheetTable {
   /** The number of each row in the sheet, from 1. */
   rowNumbers: number[];
   /** The position of each column in the sheet, from 0. */
-  columnNumbers?: number[];
+  columnIndexes?: number[];
   /** Number of rows of totals and signatures that were left out. */
   leftOutRowCount?: number;
   /** The row number of the heading, from 1. */
   headingRow: number;
-  /** The fields, if the source describes them (lines of labels, forms in a text document); then there are no rows. */
+  /** The fields, if the source has no records (lines of labels, a form in a text document). Then `rows` is empty. */
   fields?: readonly GuessedColumn[];
 }
 
@@ -32,7 +32,7 @@ const TOTAL = /^(合\s*计|总\s*计|小\s*计)\s*([(（][^()（）]*[)）]\s*)?
 /** Matches the first cell of a line of signatures below the table. */
 const SIGNATURE = /^(制表人?|填表人?|审核人?)\s*([(（][^()（）]*[)）]\s*)?([:：].*)?$/s;
 /** Maximum number of filled cells in a line of signatures without colons: role and name. */
-const MAX_SIGNED_CELLS = 2;
+const MAX_SIGNATURE_CELLS = 2;
 
 const isFilled = (cell: Cell | undefined): boolean => cell !== null && cell !== undefined && cell !== '';
 export const textOfCell = (cell: Cell): string =>
@@ -41,8 +41,8 @@ export const textOfCell = (cell: Cell): string =>
 const countFilled = (row: readonly Cell[]): number => row.filter(isFilled).length;
 
 /**
- * Returns the index of the heading: the first row in which most columns are filled with short, mostly different texts.
- * Null if there is none.
+ * Returns the index of the heading: the first row in which most columns are filled, with short, mostly different texts
+ * that are not numbers. Null if there is none.
  */
 function headingOf(grid: readonly Cell[][]): number | null {
   const maxFilled = Math.max(0, ...grid.slice(0, 200).map(countFilled));
@@ -93,24 +93,25 @@ function titlesOf(row: readonly Cell[], width: number): string[] {
 
 /**
  * Returns the rows without totals and without the signatures at the end of the table. A value such as 审核 in the first
- * column is not a signature if the row is filled like a record or if records follow. `width`: number of titles.
+ * column is not a signature if the row is filled like a record or if records follow.
  */
-function withoutSummaries<T extends { row: readonly Cell[] }>(rows: readonly T[], width: number): T[] {
-  const firstOf = ({ row }: T): string => textOfCell(row.find(isFilled) ?? null);
+function withoutTotalsAndSignatures<T extends { row: readonly Cell[] }>(rows: readonly T[], titleCount: number): T[] {
+  const firstTextOf = ({ row }: T): string => textOfCell(row.find(isFilled) ?? null);
   const isSignature = (item: T): boolean => {
-    const first = firstOf(item);
+    const firstText = firstTextOf(item);
     return (
-      SIGNATURE.test(first) && (/[:：]/.test(first) || countFilled(item.row) <= Math.min(MAX_SIGNED_CELLS, width - 1))
+      SIGNATURE.test(firstText) &&
+      (/[:：]/.test(firstText) || countFilled(item.row) <= Math.min(MAX_SIGNATURE_CELLS, titleCount - 1))
     );
   };
-  const records = rows.filter((item) => !TOTAL.test(firstOf(item)));
+  const records = rows.filter((item) => !TOTAL.test(firstTextOf(item)));
   const lastRecord = records.findLastIndex((item) => !isSignature(item));
   return records.slice(0, lastRecord + 1);
 }
 
 /**
- * Returns the table of a sheet, without the rows above the heading, empty rows and columns, and totals. Null if there
- * is no heading.
+ * Returns the table of a sheet, without the rows above the heading, empty rows and columns, totals, and signatures at
+ * the end. Null if there is no heading.
  */
 export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | null {
   const headingIndex = headingOf(grid);
@@ -119,7 +120,7 @@ export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | nul
     .map((row, index) => ({ row, number: index + 1 }))
     .slice(headingIndex + 1)
     .filter(({ row }) => countFilled(row) > 0);
-  const records = withoutSummaries(numberedRows, countFilled(grid[headingIndex] as Cell[]));
+  const records = withoutTotalsAndSignatures(numberedRows, countFilled(grid[headingIndex] as Cell[]));
   const rows = records.map(({ row }) => row);
   const width = Math.max((grid[headingIndex] as Cell[]).length, ...rows.slice(0, 500).map((row) => row.length));
   const usedColumns = Array.from({ length: width }, (_value, column) => column).filter(
@@ -132,7 +133,7 @@ export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | nul
     titles: usedColumns.map((column) => titles[column] as string),
     rows: rows.map((row) => usedColumns.map((column) => row[column] ?? null)),
     rowNumbers: records.map(({ number }) => number),
-    columnNumbers: usedColumns,
+    columnIndexes: usedColumns,
     leftOutRowCount: numberedRows.length - records.length,
   };
 }

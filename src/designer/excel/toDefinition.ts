@@ -8,14 +8,15 @@ type Node = Record<string, unknown>;
 /** Maximum number of columns in the initial list. */
 const MAX_LISTED_COLUMNS = 8;
 
-const maxTextLength = ({ table }: GuessedForm, column: number): number =>
-  table.rows.reduce((length, row) => Math.max(length, textOfCell(row[column] ?? null).length), 0);
+const maxTextLength = ({ table }: GuessedForm, columnIndex: number): number =>
+  table.rows.reduce((length, row) => Math.max(length, textOfCell(row[columnIndex] ?? null).length), 0);
 
 /**
- * Returns the `maxlength` of a text field: twice the length of the longest text in the column, rounded up to a multiple
- * of 50, but at least `min`.
+ * Returns the `maxlength` of a text field: twice `longestLength`, the length of the longest text in the column, rounded
+ * up to a multiple of 50, but at least `min`.
  */
-const maxLengthFor = (length: number, min: number): number => Math.max(min, Math.ceil((length * 2) / 50) * 50);
+const maxLengthFor = (longestLength: number, min: number): number =>
+  Math.max(min, Math.ceil((longestLength * 2) / 50) * 50);
 
 /** Returns the tag of a column's field, with the properties that depend on the kind. */
 function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
@@ -55,7 +56,7 @@ const placeholderVerb = ({ kind }: GuessedColumn): string =>
  * omitted column.
  */
 export function toDefinition(form: GuessedForm, keys: readonly (string | null)[]): Node {
-  const nameIndex = titleColumnIndex(form);
+  const titleIndex = titleColumnIndex(form);
   let listedCount = 0;
   const fields = form.columns.flatMap((column, index): Node[] => {
     const key = keys[index];
@@ -63,7 +64,8 @@ export function toDefinition(form: GuessedForm, keys: readonly (string | null)[]
     const isWide = column.kind === 'textarea';
     const isListed = !isWide && listedCount < MAX_LISTED_COLUMNS;
     if (isListed) listedCount += 1;
-    const isSearched = index === nameIndex || column.isUnique || column.kind === 'select' || column.kind === 'relation';
+    const isSearched =
+      index === titleIndex || column.isUnique || column.kind === 'select' || column.kind === 'relation';
     return [
       {
         ...nodeOf(form, column, index),
@@ -75,7 +77,7 @@ export function toDefinition(form: GuessedForm, keys: readonly (string | null)[]
         ...(column.isUnique ? { unique: true } : {}),
         ...(isListed ? { isList: '1' } : {}),
         ...(isSearched ? { isSearch: '1' } : {}),
-        ...(index === nameIndex ? { isTitle: '1' } : {}),
+        ...(index === titleIndex ? { isTitle: '1' } : {}),
       },
     ];
   });

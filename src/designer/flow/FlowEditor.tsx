@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 import { useServices } from '../../runtime/contexts.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
-import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { COMPACT_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { LeaveGuard } from '../../screens/navigation/LeaveGuard.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { STORED_INPUT_NOTE } from '../../screens/shared/storedInput/StoredInputOffer.tsx';
@@ -36,8 +36,8 @@ import { StepsPane } from './steps/StepsPane.tsx';
 import { allSteps } from './steps/plan.ts';
 import { usePlan } from './steps/usePlan.ts';
 import { TrialDrawer } from './trial/TrialDrawer.tsx';
-import { useDesignFor } from './useDesignFor.ts';
-import { useFlowChecked, type FlowProblem } from './useFlowChecked.ts';
+import { useLoadedSettingsData } from './useLoadedSettingsData.ts';
+import { useFlowCheck, type FlowProblem } from './useFlowCheck.ts';
 import { useFlowText } from './useFlowText.ts';
 import { useReplacement } from './useReplacement.tsx';
 import { useFlowImport } from './useFlowImport.tsx';
@@ -52,7 +52,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const services = useServices();
   const { nameIn } = useKind();
   const { message } = useFeedback();
-  const isNarrow = useNarrower(COMPACT_WIDTH);
+  const isNarrow = useIsNarrowerThan(COMPACT_WIDTH);
   const root = useRef<HTMLDivElement>(null);
   useFitHeight(root);
   const showError = useCallback(
@@ -67,13 +67,13 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const { publishing, backup, restore } = usePublishingWithBackup({
     origin,
     text,
-    latest: flow.latest,
+    latestText: flow.latest,
     onReload,
     replace: flow.replace,
   });
   const replacement = useReplacement(flow, publishing.savedText);
-  const { design: settingsData, formChoice, failure, reload } = useDesignFor(origin.key);
-  const { problems, isChecking } = useFlowChecked(origin.key, text, formChoice.formKey);
+  const { design: settingsData, formChoice, failure, reload } = useLoadedSettingsData(origin.key);
+  const { problems, isChecking } = useFlowCheck(origin.key, text, formChoice.formKey);
   const [requestedMode, setRequestedMode] = useState<Mode | null>(null);
   const mode: Mode = editablePlan.readResult?.ok === false ? 'diagram' : (requestedMode ?? 'steps');
   const [openDialog, setOpenDialog] = useState<'publish' | 'versions' | 'trial' | null>(null);
@@ -95,6 +95,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     return marksByElement;
   }, [problems, trialPath]);
   const name = nameIn(text) ?? origin.name;
+  // the form that can be made to use this process at publishing: the selected form, unless it uses the process already
   const formToBind = formChoice.publishedForms.find(
     ({ key }) => key === formChoice.formKey && !formChoice.usingForms.some(({ formKey }) => formKey === key),
   );
@@ -162,7 +163,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           data-mode={mode}
         >
           <LeaveGuard
-            isBlocked={hasUnsavedChanges}
+            hasUnsavedInput={hasUnsavedChanges}
             onKeep={backup.keep}
             onDiscard={backup.drop}
             keptNote={STORED_INPUT_NOTE}
@@ -194,7 +195,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               onChange={(key: string | null) => {
                 if (!key) return;
                 formChoice.selectForm(key);
-                // clears the path of a trial with the previous form
+                // the shown path comes from a trial with the previous form
                 setTrialPath([]);
               }}
               data-action="form"
@@ -257,7 +258,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
                   <DiagramPane
                     flow={flow}
                     marks={marks}
-                    selected={selectedElement}
+                    selectedId={selectedElement}
                     onSelect={setSelectedElement}
                     isNarrow={isNarrow}
                     onImport={(xml) => void importText(xml)}
@@ -284,7 +285,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           {openDialog === 'publish' ? (
             <PublishDialog
               documentKey={origin.key}
-              text={flow.latest}
+              readText={flow.latest}
               errors={problems.filter(({ level }) => level === 'error')}
               isChecking={isChecking}
               isBusy={publishing.isBusy}
@@ -310,7 +311,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             <TrialDrawer
               key={formChoice.formKey}
               text={text}
-              latest={flow.latest}
+              getLatestText={flow.latest}
               formKey={formChoice.formKey}
               onClose={() => {
                 setOpenDialog(null);

@@ -3,8 +3,9 @@ import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 
 /**
- * The report of an import: first the settings that need attention, then the settings that were converted or have no
- * effect.
+ * The report of an import of a process file, in this order: settings that need attention (level `warning`), settings
+ * that were converted (`info`), and settings that stay in the file without effect (`kept`). `onGo`: called when the
+ * user clicks the element of a note.
  */
 export function FlowImportReport({
   notes,

@@ -16,7 +16,8 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
   const services = useServices();
   const kind = useMemo(() => flowKind(services), [services]);
   const { title = '流程设计' } = node;
-  // set by the link of a form without a process: opens the dialog for a new process for the form
+  // URL parameter `for`: the key of a form without a process, set by the link in its settings; the dialog for a new
+  // process is then open at first
   const { for: formKey = '' } = usePageNavigation().query;
   return (
     <KindContext value={kind}>
@@ -26,8 +27,8 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
             <DocumentList
               title={title}
               onOpen={onOpen}
-              isNewAtFirst={formKey !== ''}
-              dialog={({ all, ...more }) => (
+              isNewDialogOpenAtFirst={formKey !== ''}
+              renderNewDialog={({ all, ...more }) => (
                 <NewFlowDialog usedKeys={all.map((flow) => flow.key)} formKey={formKey} {...more} />
               )}
             />

@@ -13,7 +13,7 @@ const TYPE_NAMES: Readonly<Record<ImportedHolder['type'], string>> = {
   dept: '部门',
 };
 const UNDECIDED = '';
-const HOLDER_KINDS: readonly { value: HolderChoice['type'] | typeof UNDECIDED; label: string }[] = [
+const REPLACEMENT_TYPE_OPTIONS: readonly { value: HolderChoice['type'] | typeof UNDECIDED; label: string }[] = [
   { value: UNDECIDED, label: '以后再指定' },
   { value: 'deptLeader', label: '部门负责人' },
   { value: 'role', label: '角色' },
@@ -21,22 +21,22 @@ const HOLDER_KINDS: readonly { value: HolderChoice['type'] | typeof UNDECIDED; l
   { value: 'user', label: '指定人员' },
   { value: 'choice', label: '申请人自选' },
 ];
-/** Values of the kinds that need no input. */
-const INITIAL_VALUES: Readonly<Partial<Record<HolderChoice['type'], string>>> = { deptLeader: '1', choice: '' };
-const isComplete = ({ type, value }: HolderChoice): boolean => INITIAL_VALUES[type] !== undefined || value !== '';
+/** Values of the types that need no input. `deptLeader` 1: the leader of the applicant's department. */
+const FIXED_VALUES: Readonly<Partial<Record<HolderChoice['type'], string>>> = { deptLeader: '1', choice: '' };
+const isComplete = ({ type, value }: HolderChoice): boolean => FIXED_VALUES[type] !== undefined || value !== '';
 
 interface Props {
   imported: ImportedFlow;
   isBusy: boolean;
-  /** Imports another process of the file. */
-  onProcess(process: string): void;
+  /** Called when the user selects another process of the file. */
+  onProcessSelect(process: string): void;
   /** `holders`: the replacements of unknown holders, by type and value of the holder (`role:manager`). */
   onDone(holders: Readonly<Record<string, HolderChoice>>): void;
   onClose(): void;
 }
 
 /** A dialog for decisions during an import: the process to import, and the replacements of unknown holders. */
-export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: Props) {
+export function ImportChoices({ imported, isBusy, onProcessSelect, onDone, onClose }: Props) {
   useReturnedFocus();
   const { flows } = useServices();
   const { load } = useLoad(() => flows.holders(), [flows]);
@@ -78,7 +78,7 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
               value: id,
               label: `${name}（${nodes} 个节点，其中 ${tasks} 个任务）`,
             }))}
-            onChange={onProcess}
+            onChange={onProcessSelect}
           />
         </div>
       ) : null}
@@ -104,9 +104,14 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
                     aria-label={`${label}改为`}
                     disabled={isBusy}
                     value={choice?.type ?? UNDECIDED}
-                    options={[...HOLDER_KINDS]}
-                    onChange={(kind: HolderChoice['type'] | typeof UNDECIDED) =>
-                      setChoice(key, kind === UNDECIDED ? null : { type: kind, value: INITIAL_VALUES[kind] ?? '' })
+                    options={[...REPLACEMENT_TYPE_OPTIONS]}
+                    onChange={(selectedType: HolderChoice['type'] | typeof UNDECIDED) =>
+                      setChoice(
+                        key,
+                        selectedType === UNDECIDED
+                          ? null
+                          : { type: selectedType, value: FIXED_VALUES[selectedType] ?? '' },
+                      )
                     }
                   />
                   {choice?.type === 'role' || choice?.type === 'post' ? (

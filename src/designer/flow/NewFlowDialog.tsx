@@ -31,7 +31,10 @@ interface Props {
   onCreated(flowKey: string): void;
 }
 
-/** The dialog for a new process: imported from a file, or with the steps submit, department leader, end. */
+/**
+ * The dialog for a new process. The process is imported from a file, or begins with three steps: submission, approval
+ * by the department leader, end.
+ */
 export function NewFlowDialog({ usedKeys, formKey: initialFormKey = '', onClose, onCreated }: Props) {
   useReturnedFocus();
   const services = useServices();

@@ -21,9 +21,9 @@ const needsChoice = ({ processes, holders }: ImportedFlow): boolean =>
   processes.length > 1 || holders.some(({ isKnown }) => !isKnown);
 
 /**
- * Provides the import of a BPMN file of another designer. `run` imports a file; `dialog` asks for decisions meanwhile
- * and must be rendered. `run` resolves with null if the user cancels the dialog, and rejects if the first request
- * fails.
+ * Provides the import of a BPMN file of another designer. `run` imports a file. If the user must decide something,
+ * it waits for the answer in `dialog`, which the caller must render. `run` resolves with null if the user cancels
+ * the dialog, and rejects if the first request fails.
  */
 export function useFlowImport(): { dialog: ReactNode; run(request: ImportRequest): Promise<ImportedFlow | null> } {
   const services = useServices();
@@ -61,7 +61,7 @@ export function useFlowImport(): { dialog: ReactNode; run(request: ImportRequest
         key={pendingImport.imported.process}
         imported={pendingImport.imported}
         isBusy={isBusy}
-        onProcess={(process) =>
+        onProcessSelect={(process) =>
           void importAgain({ process }).then((imported) => imported && setPendingImport({ ...pendingImport, imported }))
         }
         onDone={(holders: Readonly<Record<string, HolderChoice>>) =>

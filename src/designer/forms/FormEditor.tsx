@@ -7,7 +7,7 @@ import { EmptyCanvas } from '../canvas/EmptyCanvas.tsx';
 import { DesignView } from '../canvas/DesignView.tsx';
 import { addItem } from '../canvas/model/designActions.ts';
 import { createDesign } from '../canvas/model/design.ts';
-import { fieldsOfDefinition } from '../canvas/model/fieldKeys.ts';
+import { optionValuesByField } from '../canvas/model/fieldKeys.ts';
 import { formNotation } from '../canvas/model/notation.ts';
 import { FORM_PALETTE, paletteItem } from '../canvas/model/palette.ts';
 import { FormSurface } from '../canvas/parts/FormSurface.tsx';
@@ -15,7 +15,7 @@ import { PropertyPanel } from '../canvas/properties/PropertyPanel.tsx';
 import { RulesView } from '../canvas/rules/RulesView.tsx';
 import { ListTable } from '../canvas/tables/ListTable.tsx';
 import { RightsTable } from '../canvas/tables/RightsTable.tsx';
-import { DesigningContext, type Designing } from '../canvas/useDesign.ts';
+import { DesignerContext, type DesignerContextValue } from '../canvas/designerContext.ts';
 import { useDesignedText } from '../canvas/useDesignedText.ts';
 import { withPanelNames } from '../check/withPanelNames.ts';
 import { EditorFrame } from '../document/EditorFrame.tsx';
@@ -26,11 +26,11 @@ import { useEditing } from '../document/useEditing.ts';
 import { useExternalProblems } from '../document/useExternalProblems.ts';
 import { useProblemList } from '../document/useProblemList.tsx';
 import type { Origin } from '../editor/textOrigin.ts';
-import { loadSyllables, type ToSyllables } from '../keys/generateKeyFromName.ts';
+import { loadPinyin, type ToSyllables } from '../keys/generateKeyFromName.ts';
 import { useQuickFixes } from '../mend/useQuickFixes.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { PutFormInMenu } from './PutFormInMenu.tsx';
-import { MAX_PREVIEW_FIELDS, useChecked } from './useChecked.ts';
+import { MAX_PREVIEW_FIELDS, useCheckedText } from './useCheckedText.ts';
 
 type View = 'design' | 'preview' | 'rights' | 'list' | 'rules' | 'json';
 
@@ -49,8 +49,9 @@ const viewOfKey = (key: unknown): View | null => (RULE_KEYS.has(key) ? 'rules' :
 
 interface Props {
   origin: Origin;
-  /** `isNew`: true if a version was published while the editor was open. */
-  onBack(isNew: boolean): void;
+  /** `wasPublished`: true if a version was published while the editor was open. */
+  onBack(wasPublished: boolean): void;
+  /** Opens the editor of another form. */
   onOpen(formKey: string): void;
   onReload(): void;
 }
@@ -59,7 +60,7 @@ interface Props {
  * Returns the designer context of a form. `version`: the published version, 0 if there is none. While the keys of this
  * version are not loaded, every key is treated as published.
  */
-function useFormDesigning(origin: Origin, version: number): Designing {
+function useFormDesigning(origin: Origin, version: number): DesignerContextValue {
   const registry = useRegistry();
   const services = useServices();
   const [design] = useState(() =>
@@ -70,14 +71,14 @@ function useFormDesigning(origin: Origin, version: number): Designing {
   );
   const syllables = useRef<ToSyllables | null>(null);
   useEffect(() => {
-    void loadSyllables().then((loaded) => {
+    void loadPinyin().then((loaded) => {
       syllables.current = loaded;
     });
   }, []);
   const { load, reload } = useLoad(
     async () => ({
       version,
-      fields: fieldsOfDefinition(version === 0 ? null : await services.forms.definition(origin.key, version)),
+      fields: optionValuesByField(version === 0 ? null : await services.forms.definition(origin.key, version)),
     }),
     [services, origin.key, version],
   );
@@ -116,8 +117,8 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const view = chosenView?.addressView === addressView ? chosenView.view : initialView;
   const setView = (next: View): void => setChosenView({ addressView, view: next });
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf: viewOfKey });
-  const { checked, isChecking, lastValid, isOutdated } = useChecked(editing.text, origin.key);
-  const fieldCount = checked.fields + checked.tables;
+  const { checked, isChecking, lastValid, isOutdated } = useCheckedText(editing.text, origin.key);
+  const fieldCount = checked.fields + checked.tableCount;
   const {
     problems: textProblems,
     counts,
@@ -145,7 +146,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
     <Preview compiled={lastValid} fieldCount={fieldCount} isOutdated={isOutdated} config={config.value ?? null} />
   );
   return (
-    <DesigningContext value={designing}>
+    <DesignerContext value={designing}>
       <EditorFrame
         editing={{ ...editing, attach: attachJson, setText: design.setText, goTo }}
         problems={problems}
@@ -155,7 +156,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
         tools={
           <>
             <PutInMenuButton editing={editing} />
-            <Button onClick={() => editing.setOpen('import')} data-action="import">
+            <Button onClick={() => editing.setOpenDialog('import')} data-action="import">
               导入
             </Button>
           </>
@@ -194,22 +195,22 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
         }
         preview={preview}
       >
-        {editing.open === 'import' ? (
+        {editing.openDialog === 'import' ? (
           <ImportDialog
             formKey={origin.key}
             formName={origin.name}
-            onClose={() => editing.setOpen(null)}
+            onClose={() => editing.setOpenDialog(null)}
             onLoadText={editing.replace}
           />
         ) : null}
-        {editing.open === 'menu' ? (
+        {editing.openDialog === 'menu' ? (
           <PutFormInMenu
             formKey={origin.key}
             name={nameIn(editing.publishing.savedText) ?? origin.name}
-            onClose={() => editing.setOpen(null)}
+            onClose={() => editing.setOpenDialog(null)}
           />
         ) : null}
       </EditorFrame>
-    </DesigningContext>
+    </DesignerContext>
   );
 }

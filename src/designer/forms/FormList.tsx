@@ -61,7 +61,7 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
       <DocumentTable
         documents={found}
         isLoading={load.state === 'loading'}
-        isSearched={search.trim() !== ''}
+        isFiltered={search.trim() !== ''}
         onOpen={onOpen}
         usedKeys={usedKeys}
         onChanged={reload}

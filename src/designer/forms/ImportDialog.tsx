@@ -18,14 +18,17 @@ interface Props {
   onLoadText(text: string): void;
 }
 
-/** Imports a definition of another designer into this form: shows a report, then loads the text, converted or not. */
+/**
+ * Imports a definition of another designer into this form: shows a report, then loads the text as it is or converted to
+ * the canonical format.
+ */
 export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) {
   useReturnedFocus();
   const check = useChecker();
   const [report, setReport] = useState<Report | null>(null);
-  /** The definition that was chosen last. Check results for other definitions are dropped. */
+  /** The definition that was chosen last. Results of checks of other definitions are ignored. */
   const chosenDefinition = useRef<DefinitionText | null>(null);
-  const read = (definition: DefinitionText): void => {
+  const checkDefinition = (definition: DefinitionText): void => {
     chosenDefinition.current = definition;
     setReport({ ...definition, check: null });
     void check(definition.text, { formKey, formName }).then((result) => {
@@ -66,7 +69,7 @@ export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) 
       }
     >
       {!report ? (
-        <DefinitionInput isMultiple={false} onRead={read} />
+        <DefinitionInput isMultiple={false} onRead={checkDefinition} />
       ) : !report.check ? (
         <Skeleton active paragraph={{ rows: 6 }} />
       ) : (

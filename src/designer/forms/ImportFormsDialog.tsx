@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { usePages } from '../../runtime/screen/usePages.tsx';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { moveActionColumns } from '../moveActionColumns.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
@@ -13,7 +13,7 @@ import type { DefinitionText } from '../check/definitionText.ts';
 import type { TextCheck } from '../check/checkText.ts';
 import { useChecker } from '../check/useChecker.ts';
 import { createDocument } from '../document/createDocument.ts';
-import { canonicalText, keyIn } from '../document/documentText.ts';
+import { canonicalText, formKeyIn } from '../document/documentText.ts';
 import { DefinitionInput } from '../document/DefinitionInput.tsx';
 import { ImportReport } from './ImportReport.tsx';
 import { fieldsWithoutSource, withOptionSources, type FieldWithoutSource } from './optionSources.ts';
@@ -71,17 +71,17 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
   const [reportItemId, setReportItemId] = useState<number | null>(null);
   const [sourcesItemId, setSourcesItemId] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [isRaw, setRaw] = useState(false);
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const [storesRawText, setStoresRawText] = useState(false);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
 
   const otherKeys = (id: number): ReadonlySet<string> =>
     new Set([...usedKeys, ...items.filter((item) => item.id !== id).map((item) => item.formKey)]);
-  const change = (id: number, part: Partial<ImportItem>): void =>
-    setItems((before) => before.map((item) => (item.id === id ? { ...item, ...part } : item)));
+  const change = (id: number, changes: Partial<ImportItem>): void =>
+    setItems((before) => before.map((item) => (item.id === id ? { ...item, ...changes } : item)));
 
-  const add = (definition: DefinitionText): void => {
+  const addDefinition = (definition: DefinitionText): void => {
     setPendingDefinitions((before) => [...before, definition]);
-    // the key in the text is only a proposal
+    // checked with a placeholder key, because the key in the text is only a proposal
     void check(definition.text, { formKey: 'imported' }).then((result) => {
       setPendingDefinitions((before) => before.filter((pendingDefinition) => pendingDefinition !== definition));
       setItems((before) => [
@@ -94,7 +94,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
           isDone: false,
           sourcelessFields: [],
           formKey: proposeKey(
-            keyIn(definition.text),
+            formKeyIn(definition.text),
             definition.name,
             new Set([...usedKeys, ...before.map((item) => item.formKey)]),
           ),
@@ -111,7 +111,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
       keyError(item.formKey, otherKeys(item.id)) === null,
   );
 
-  const store = async (): Promise<void> => {
+  const storeDrafts = async (): Promise<void> => {
     setBusy(true);
     const importedItems: ImportItem[] = [];
     for (const item of readyItems) {
@@ -123,11 +123,11 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
           services.forms,
           item.formKey,
           item.formName,
-          isRaw ? item.text : canonicalText(definition, item),
+          storesRawText ? item.text : canonicalText(definition, item),
         );
         const sourcelessFields = fieldsWithoutSource(definition, problems);
         importedItems.push({ ...item, sourcelessFields });
-        change(item.id, { isDone: true, errorText: null, sourcelessFields, revision, isStoredRaw: isRaw });
+        change(item.id, { isDone: true, errorText: null, sourcelessFields, revision, isStoredRaw: storesRawText });
       } catch (error) {
         change(item.id, { errorText: messageOf(error) });
       }
@@ -176,9 +176,9 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
     if (items.length === 1) onOpen(item.formKey);
   };
 
-  const { shown: page, pager } = usePages(items);
+  const { shown: pageItems, pager } = usePages(items);
   const reportItem = items.find((item) => item.id === reportItemId);
-  const itemWithoutSources = items.find((item) => item.id === sourcesItemId);
+  const sourcesItem = items.find((item) => item.id === sourcesItemId);
   return (
     <Modal
       open
@@ -190,7 +190,13 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
         items.length > 0 ? (
           <Space wrap>
             <span className="ds-switch">
-              <Switch size="small" checked={isRaw} onChange={setRaw} disabled={isBusy} aria-label="保留原文" />{' '}
+              <Switch
+                size="small"
+                checked={storesRawText}
+                onChange={setStoresRawText}
+                disabled={isBusy}
+                aria-label="保留原文"
+              />{' '}
               保留原文（不转换为规范格式）
             </span>
             <Button onClick={onClose}>关闭</Button>
@@ -198,20 +204,20 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
               type="primary"
               disabled={readyItems.length === 0}
               loading={isBusy}
-              onClick={() => void store()}
+              onClick={() => void storeDrafts()}
               data-action="import"
             >{`导入为草稿（${readyItems.length}）`}</Button>
           </Space>
         ) : null
       }
     >
-      <DefinitionInput isMultiple onRead={add} />
+      <DefinitionInput isMultiple onRead={addDefinition} />
       {pendingDefinitions.length > 0 ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : null}
       {items.length > 0 ? (
         <Table<ImportItem>
           size="small"
           rowKey="id"
-          dataSource={page}
+          dataSource={pageItems}
           pagination={false}
           scroll={{ x: 860 }}
           className="ds-imports"
@@ -312,13 +318,13 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
         />
       )}
       {pager}
-      {itemWithoutSources ? (
+      {sourcesItem ? (
         <OptionSources
-          key={itemWithoutSources.id}
-          formName={itemWithoutSources.formName}
-          fields={itemWithoutSources.sourcelessFields}
+          key={sourcesItem.id}
+          formName={sourcesItem.formName}
+          fields={sourcesItem.sourcelessFields}
           isBusy={isBusy}
-          onDone={(chosen) => void storeWithSources(itemWithoutSources, chosen)}
+          onDone={(chosen) => void storeWithSources(sourcesItem, chosen)}
           onClose={() => setSourcesItemId(null)}
         />
       ) : null}

@@ -8,22 +8,22 @@ import { JsonEditor, type JsonEditorHandle } from '../editor/JsonEditor.tsx';
 import type { LocatedProblem } from '../editor/located.ts';
 import { ProblemList } from '../document/ProblemList.tsx';
 
-function summarize({ fields, tables, placeholders, counts }: TextCheck): string {
+function summarize({ fields, tableCount, placeholderCount, counts }: TextCheck): string {
   const parts = [
     `字段 ${fields} 个`,
-    ...(tables > 0 ? [`子表 ${tables} 个`] : []),
-    ...(placeholders > 0 ? [`占位块 ${placeholders} 个`] : []),
+    ...(tableCount > 0 ? [`子表 ${tableCount} 个`] : []),
+    ...(placeholderCount > 0 ? [`占位块 ${placeholderCount} 个`] : []),
   ];
   return `${parts.join('，')}；错误 ${counts.error} 个，提醒 ${counts.warning} 个，说明 ${counts.info} 条`;
 }
 
-const describeOutcome = ({ definition, counts, placeholders, problems }: TextCheck): string | null => {
+const describeOutcome = ({ definition, counts, placeholderCount, problems }: TextCheck): string | null => {
   if (!definition)
     return problems.some(({ code }) => code === 'DOC_SYNTAX')
       ? '内容不是 JSON，也不是可以读取的 JS 对象，下面是第一处不能读取的位置。'
       : '内容可以读取，但其中没有字段列表。';
   if (counts.error > 0) return '有错误的内容可以先导入，改正后才能发布。';
-  return placeholders > 0 ? '占位块保留原内容，界面上显示为提示，可在编辑器中改为本系统的字段或删除。' : null;
+  return placeholderCount > 0 ? '占位块保留原内容，界面上显示为提示，可在编辑器中改为本系统的字段或删除。' : null;
 };
 
 function MappingList({ mappings }: { mappings: readonly Mapping[] }) {

@@ -5,7 +5,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import { FORM_KEY } from '../check/formKeys.ts';
+import { FORM_KEY as FORM_KEY_PATTERN } from '../check/formKeys.ts';
 import { createDocument } from '../document/createDocument.ts';
 import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 
@@ -74,7 +74,7 @@ export function NewFormDialog({ usedKeys, onClose, onCreated }: Props) {
           extra="按名称自动生成，可改；新建后不能修改。由字母开头，可含字母、数字、下划线和短横线"
           rules={[
             { required: true, message: '请输入表单键' },
-            { pattern: FORM_KEY, message: '表单键格式不正确' },
+            { pattern: FORM_KEY_PATTERN, message: '表单键格式不正确' },
             {
               validator: (_rule, key: string) =>
                 usedKeys.includes(key) ? Promise.reject(new Error('此表单键已存在')) : Promise.resolve(),

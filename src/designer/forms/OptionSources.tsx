@@ -7,6 +7,7 @@ import { optionsOfLines } from '../canvas/properties/editors/optionLines.ts';
 import type { FieldWithoutSource, OptionSource } from './optionSources.ts';
 import { GrowingText } from '../editor/GrowingText.tsx';
 
+/** The kind of option source that is selected for a field; `later`: the field stays without a source for now. */
 type SourceKind = 'later' | 'dictionary' | 'options';
 interface Choice {
   kind: SourceKind;
@@ -39,8 +40,8 @@ export function OptionSources({ formName, fields, isBusy, onDone, onClose }: Pro
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const [showsIncomplete, setShowsIncomplete] = useState(false);
   const choiceOf = ({ path }: FieldWithoutSource): Choice => choices[path.join('.')] ?? LATER;
-  const change = (field: FieldWithoutSource, part: Partial<Choice>): void => {
-    setChoices((before) => ({ ...before, [field.path.join('.')]: { ...choiceOf(field), ...part } }));
+  const change = (field: FieldWithoutSource, changes: Partial<Choice>): void => {
+    setChoices((before) => ({ ...before, [field.path.join('.')]: { ...choiceOf(field), ...changes } }));
     setShowsIncomplete(false);
   };
   const finish = (): void => {

@@ -14,15 +14,15 @@ export async function grantFormRights(
   formKey: string,
   roles: readonly string[] | null,
 ): Promise<void> {
-  for (const code of roles ?? [EVERYBODY]) {
-    const grid = await readRoleGrid(services, code);
+  for (const roleCode of roles ?? [EVERYBODY]) {
+    const grid = await readRoleGrid(services, roleCode);
     const rights = grid.forms.find((form) => form.formKey === formKey)?.rights ?? [];
     if (OWN_RECORD_RIGHTS.every((right) => rights.includes(right))) continue;
     await services.request({
       url: '/system/sys/role/saveGrid',
       method: 'POST',
       params: {
-        code,
+        code: roleCode,
         revision: grid.revision,
         forms: [{ formKey, rights: [...new Set([...rights, ...OWN_RECORD_RIGHTS])] }],
       },

@@ -1,7 +1,7 @@
 import type { Services } from '../../runtime/services/services.ts';
 import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { publishNewScreen } from '../screens/publishNewScreen.ts';
-import { initialScreen, listKeyOf } from '../screens/screenStarts.ts';
+import { initialScreen, listScreenKeyOf } from '../screens/screenStarts.ts';
 
 /**
  * Returns the key of the published list of a form; if no list is published, the key for a new list. Keys of lists have
@@ -14,7 +14,7 @@ export const listScreenOf = (
   const listScreen = screens.find(
     ({ key, version }) => version > 0 && key.split('/')[1] === formKey && key.endsWith('/list'),
   );
-  return { screenKey: listScreen?.key ?? listKeyOf(formKey), isPublished: listScreen !== undefined };
+  return { screenKey: listScreen?.key ?? listScreenKeyOf(formKey), isPublished: listScreen !== undefined };
 };
 
 /**

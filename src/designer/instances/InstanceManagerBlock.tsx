@@ -21,8 +21,9 @@ const STATUS_OPTIONS: readonly { value: InstanceStatus; label: string }[] = [
 ];
 
 /**
- * The list of running processes for administrators, with the operations on them: suspend, reassign, retry, change
- * version.
+ * The list of running processes for administrators, with the operations on them: suspend, resume, assign the current
+ * tasks to other people (`assign`), retry, change the version (`move`). `reassign` transfers all tasks of a person who
+ * leaves; `versions` shows how many processes use each version.
  */
 export function InstanceManagerBlock({ node }: BlockProps<FlowInstanceManagerNode>) {
   const { title = '实例管理' } = node;

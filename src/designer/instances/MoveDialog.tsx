@@ -16,8 +16,8 @@ const MAX_NAMED = 5;
 const canMove = ({ misfits }: MoveResult): boolean => misfits.every(({ level }) => level !== 'error');
 
 /**
- * Moves running processes to other versions of the process and the form. A dry run for each selected version shows
- * which processes cannot be moved.
+ * Dialog to move running processes to another version of the process and of the form. Whenever a version is selected,
+ * a dry run shows which processes cannot be moved.
  */
 export function MoveDialog({
   rows,

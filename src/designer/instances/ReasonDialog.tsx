@@ -22,7 +22,10 @@ const TEXTS: Readonly<Record<Operation, { title: string; hint: string; done: str
 };
 const NOBODY = { ids: [] as readonly string[], names: '' };
 
-/** The dialog for an operation on processes. Asks for a reason and, for some operations, for people. */
+/**
+ * The dialog for an administrator's operation on running approvals. Asks for a reason and, for some operations, for
+ * people.
+ */
 export function ReasonDialog({
   kind,
   rows,
@@ -45,8 +48,8 @@ export function ReasonDialog({
   const [isSubmitted, setSubmitted] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const leaverId = leaver.ids[0];
-  const { load: heldCount } = useLoad(
-    () => (leaverId === undefined ? Promise.resolve(null) : flowAdmin.heldBy(leaverId)),
+  const { load: heldInstanceCount } = useLoad(
+    () => (leaverId === undefined ? Promise.resolve(null) : flowAdmin.countProcessesHeldBy(leaverId)),
     [flowAdmin, leaverId],
   );
   const needsReceiver = kind === 'assign' || kind === 'reassign';
@@ -110,11 +113,15 @@ export function ReasonDialog({
             onChange={(chosen, names) => setLeaver({ ids: chosen, names })}
           />
         ) : null}
-        {kind === 'reassign' && typeof heldCount.value === 'number' ? (
+        {kind === 'reassign' && typeof heldInstanceCount.value === 'number' ? (
           <Alert
             type="info"
             showIcon
-            message={heldCount.value === 0 ? '此人没有在办的任务' : `此人有 ${heldCount.value} 个流程的任务待交接`}
+            message={
+              heldInstanceCount.value === 0
+                ? '此人没有在办的任务'
+                : `此人有 ${heldInstanceCount.value} 个流程的任务待交接`
+            }
           />
         ) : null}
         {needsReceiver ? (

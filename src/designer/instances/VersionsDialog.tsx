@@ -8,7 +8,7 @@ import { useLoad } from '../../screens/shared/useLoad.ts';
 const versionText = (current: number, latest: number): string =>
   current === latest ? `第 ${current} 版（最新）` : `第 ${current} 版，最新第 ${latest} 版`;
 
-/** The number of running processes for each version. */
+/** For each form, the number of running approvals for each combination of flow version and form version. */
 export function VersionsDialog({ onClose }: { onClose(): void }) {
   useReturnedFocus();
   const { flowAdmin } = useServices();

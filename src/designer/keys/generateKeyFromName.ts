@@ -2,7 +2,7 @@
 export type ToSyllables = (text: string) => string[];
 
 /** Loads the pinyin library, which is large and only used in the designer. */
-export async function loadSyllables(): Promise<ToSyllables> {
+export async function loadPinyin(): Promise<ToSyllables> {
   const { pinyin } = await import('pinyin-pro');
   // `v`: writes v for ü; `consecutive`: keeps a run of other characters together
   return (text) => pinyin(text, { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive' });
@@ -34,5 +34,5 @@ export function keyFromSyllables(syllables: readonly string[], usedKeys: Set<str
  * with a number if needed. The key is added to `usedKeys`.
  */
 export async function generateKeyFromName(name: string, usedKeys: Set<string>): Promise<string> {
-  return keyFromSyllables((await loadSyllables())(name), usedKeys);
+  return keyFromSyllables((await loadPinyin())(name), usedKeys);
 }

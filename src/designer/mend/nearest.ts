@@ -25,8 +25,9 @@ export function editDistance(a: string, b: string): number {
 }
 
 /**
- * Returns the word that is most similar to `word`, ignoring case. Null if none is similar enough, or if several are
- * equally similar. A similar word differs by one edit, or by at most a third of the length of `word`.
+ * Returns the entry of `words`, other than `word` itself, that is most similar to `word`, ignoring case. Null if none
+ * is similar enough, or if several are equally similar. A similar word differs by one edit, or by at most a third of
+ * the length of `word`.
  */
 export function nearestWord(word: string, words: Iterable<string>): string | null {
   const lowerCase = word.toLowerCase();

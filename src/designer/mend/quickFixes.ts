@@ -3,7 +3,7 @@ import { isTableNode } from '../../kernel/index.ts';
 import { nameOfNode } from '../canvas/model/designActions.ts';
 import { withKeys, withValue } from '../canvas/model/edits.ts';
 import { fieldChoices, proposeKey, usedKeys } from '../canvas/model/fieldKeys.ts';
-import { isObject, keyOf, nodeAt, nodePathIn, valueAt, type FormDoc, type RawNode } from '../canvas/model/nodes.ts';
+import { isObject, keyOf, nodeAt, nodePathIn, valueAt, type CanvasDoc, type RawNode } from '../canvas/model/nodes.ts';
 import { titleOfNode } from '../canvas/model/palette.ts';
 import { renameInExpression, renamingOfFields } from '../canvas/model/renameNames.ts';
 import { FORM_TAGS, propertySchemas, schemaOfTag, SCREEN_TAGS, titleOfTag } from '../editor/grammarDocs.ts';
@@ -15,13 +15,13 @@ import { nearestWord } from './nearest.ts';
 export interface QuickFix {
   /** Label of the button. */
   label: string;
-  change(doc: FormDoc): FormDoc;
+  change(doc: CanvasDoc): CanvasDoc;
 }
 
 /** The input of the functions that find the fix for a problem. These functions return null if no fix is clear. */
 interface FixInput {
   /** The document on the canvas. */
-  doc: FormDoc;
+  doc: CanvasDoc;
   /** The path of the problem in `doc`. */
   path: Path;
   params: LocatedProblem['params'];
@@ -46,7 +46,7 @@ function fixByRemoving(path: Path, label: string): QuickFix | null {
 }
 
 /** Returns the sub-table that contains a path, or null. */
-function enclosingTable(doc: FormDoc, path: Path): RawNode | null {
+function enclosingTable(doc: CanvasDoc, path: Path): RawNode | null {
   for (let length = path.length - 1; length > 0; length -= 1) {
     const node = nodeAt(doc, path.slice(0, length));
     if (node && isTableNode(node)) return node;
@@ -58,7 +58,7 @@ function enclosingTable(doc: FormDoc, path: Path): RawNode | null {
  * Returns the key of the field that a wrong name probably means: a field with this label, else the most similar key.
  * Null if unclear.
  */
-function guessField(doc: FormDoc, path: Path, name: string): string | null {
+function guessField(doc: CanvasDoc, path: Path, name: string): string | null {
   const fields = fieldChoices(doc, enclosingTable(doc, path));
   const fieldsWithLabel = fields.filter(({ label }) => label === name);
   if (fieldsWithLabel.length === 1) return fieldsWithLabel[0]?.value ?? null;
@@ -71,7 +71,7 @@ function guessField(doc: FormDoc, path: Path, name: string): string | null {
 /** Matches the kinds of names that mean a field, a date field or a column. */
 const FIELD_KIND = /^(日期)?字段$|^列$/;
 
-const labelOf = (doc: FormDoc, key: string): string =>
+const labelOf = (doc: CanvasDoc, key: string): string =>
   fieldChoices(doc).find(({ value }) => value === key)?.label ?? key;
 
 /** Replaces an unknown name in an expression. */
@@ -149,7 +149,8 @@ const isRequired = (node: RawNode, key: string): boolean =>
 
 /**
  * Fixes a value that does not match the schema (DOC_SHAPE): a missing or unknown property, a limit, an enum, a wrong
- * type. Parses the detail text of the problem, which comes from `kernel`.
+ * type. A property that cannot be corrected is removed if it is optional. Parses the detail text of the problem, which
+ * comes from `kernel`.
  */
 function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
   const detail = textOrEmpty(params.detail);
@@ -188,10 +189,10 @@ function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
  * Sets a missing property: an option gets its value as its label or its label as its value; a node gets the name of its
  * widget as its label or title.
  */
-function addMissingProperty(doc: FormDoc, path: Path, key: string): QuickFix | null {
-  const owner = valueAt(doc, path);
-  if (!isObject(owner)) return null;
-  const counterparts: Readonly<Record<string, unknown>> = { value: owner.label, label: owner.value };
+function addMissingProperty(doc: CanvasDoc, path: Path, key: string): QuickFix | null {
+  const target = valueAt(doc, path);
+  if (!isObject(target)) return null;
+  const counterparts: Readonly<Record<string, unknown>> = { value: target.label, label: target.value };
   const counterpart = counterparts[key];
   if (nodeAt(doc, path) === null && (typeof counterpart === 'string' || typeof counterpart === 'number'))
     return { label: labelOfChange(counterpart), change: (current) => withKeys(current, path, { [key]: counterpart }) };
@@ -213,7 +214,7 @@ function fixLockedField({ path, node }: FixInput): QuickFix | null {
 export function quickFixFor(
   { code, params }: LocatedProblem,
   path: Path,
-  doc: FormDoc,
+  doc: CanvasDoc,
   syllables: ToSyllables | null = null,
 ): QuickFix | null {
   const nodePath = nodePathIn(doc, path);

@@ -3,7 +3,7 @@ import type { Path } from '../../domain/problem/index.ts';
 import { nameOfNode } from '../canvas/model/designActions.ts';
 import { idOf, nodeAt, nodePathIn } from '../canvas/model/nodes.ts';
 import { NewDictionary } from '../canvas/properties/editors/NewDictionary.tsx';
-import type { Designing } from '../canvas/useDesign.ts';
+import type { DesignerContextValue } from '../canvas/designerContext.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 import { quickFixFor } from './quickFixes.ts';
 
@@ -13,7 +13,7 @@ export interface FixButton {
   run(): void;
 }
 
-/** Returns the button that fixes a problem; null if there is no fix. */
+/** A function that returns the button to fix a problem; null if there is no fix. */
 export interface QuickFixes {
   (problem: LocatedProblem): FixButton | null;
   /** Returns a function that fixes all of these problems in one undo step; null if one of them cannot be fixed. */
@@ -26,11 +26,12 @@ interface MissingDictionary {
 }
 
 /**
- * Provides fixes for problems of the document on the canvas; each fix is one undo step. `dialog`, which must be
- * rendered, creates a missing dictionary; `onCreated` is then called and must check the document again.
+ * Provides fixes for problems of the document on the canvas; each fix is one undo step. The caller must render
+ * `dialog`, in which the user creates a missing dictionary. `onCreated` is called after that and must check the
+ * document again.
  */
 export function useQuickFixes(
-  { design, syllables }: Pick<Designing, 'design' | 'syllables'>,
+  { design, syllables }: Pick<DesignerContextValue, 'design' | 'syllables'>,
   onCreated: () => void,
 ): { quickFixes: QuickFixes; dialog: ReactNode } {
   const [missingDictionary, setMissingDictionary] = useState<MissingDictionary | null>(null);

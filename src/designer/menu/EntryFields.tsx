@@ -29,27 +29,27 @@ const VISIBILITY_OPTIONS: { value: Visibility; label: string }[] = [
   { value: 'admin', label: '仅系统管理员' },
 ];
 
-interface ParentNode {
+interface ParentOption {
   value: string;
   title: string;
   disabled: boolean;
-  children: ParentNode[];
+  children: ParentOption[];
 }
 
 /** The fields of a menu entry, depending on its kind. */
 export function EntryFields({ draft, menus, change, problemAt, isScreenFixed = false }: Props) {
   const { kind, parentId } = draft;
-  const parents = useMemo(() => {
-    const groupNodesIn = (groupId: string | null): ParentNode[] =>
+  const parentOptions = useMemo(() => {
+    const groupOptionsIn = (groupId: string | null): ParentOption[] =>
       childrenOf(menus.rows, groupId)
         .filter(canHoldEntries)
         .map((row) => ({
           value: row.id,
           title: titleOf(row),
           disabled: draft.id !== undefined && moveRefusal(menus, draft.id, row.id) !== null && row.id !== parentId,
-          children: groupNodesIn(row.id),
+          children: groupOptionsIn(row.id),
         }));
-    return groupNodesIn(null);
+    return groupOptionsIn(null);
   }, [menus, draft.id, parentId]);
   const basePath = basePathOf(menus.rows, parentId);
   const isPage = kind === 'screen' || kind === 'frame';
@@ -79,7 +79,7 @@ export function EntryFields({ draft, menus, change, problemAt, isScreenFixed = f
           <TreeSelect
             id="menu-parent"
             value={parentId ?? undefined}
-            treeData={parents}
+            treeData={parentOptions}
             treeDefaultExpandAll
             showSearch
             treeNodeFilterProp="title"
@@ -156,6 +156,7 @@ export function EntryFields({ draft, menus, change, problemAt, isScreenFixed = f
           id="menu-who"
           value={draft.visibility}
           options={VISIBILITY_OPTIONS}
+          // a stored entry for administrators only has the role admin, which cannot be selected below
           onChange={({ target }) =>
             change({ visibility: target.value as Visibility, roles: draft.roles.filter((code) => code !== 'admin') })
           }

@@ -1,7 +1,7 @@
 import { Button, Dropdown, Space } from 'antd';
 import { ArrowDownOutlined, ArrowUpOutlined, MoreOutlined } from '@ant-design/icons';
 import { useCallback, useEffect, useRef } from 'react';
-import type { MenuEntryRow, SeenEntry } from '../../runtime/services/menus.ts';
+import type { MenuEntryRow, MenuEntryRevision } from '../../runtime/services/menus.ts';
 import { LeaveGuard } from '../../screens/navigation/LeaveGuard.tsx';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import type { EntryDraft } from './draft.ts';
@@ -19,7 +19,7 @@ interface Props {
   /** The stored entry; undefined for a new entry. */
   row: MenuEntryRow | undefined;
   menus: Menus;
-  onSaved(savedEntry: SeenEntry): void;
+  onSaved(savedEntry: MenuEntryRevision): void;
   onStep(step: MoveStep): void;
   onCopy(): void;
   onRemove(): void;
@@ -57,7 +57,7 @@ export function EntryPanel({
   };
   return (
     <section className="ds-menu-entry" aria-label="菜单内容" data-menu-entry={row?.id ?? 'new'}>
-      <LeaveGuard isBlocked={isBlocked} />
+      <LeaveGuard hasUnsavedInput={isBlocked} />
       <header className="ds-menu-head">
         <h3>{row ? unchangedDraft.name : unchangedDraft.kind === 'module' ? '新建模块' : '新建菜单'}</h3>
         {entry.isDirty ? <StatusTag tone="warn">未保存</StatusTag> : null}

@@ -2,7 +2,7 @@ import { DeleteOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Empty, Input, Modal, Skeleton, Space } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { canHoldEntries, ancestryOf, rowMap, titleOf } from '../../domain/menu/index.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { Failure, ReloadFailure } from '../../screens/shared/Failure.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { copyOf, draftOf, newDraft, type EntryDraft } from './draft.ts';
@@ -37,11 +37,11 @@ function filterMenus(menus: Menus, term: string): Menus {
 export function MenuManager({ title }: { title: string }) {
   const { load, menus, reload, refresh } = useMenus();
   const { confirm } = useFeedback();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const [openEntry, setOpenEntry] = useState<OpenEntry>(null);
   const [search, setSearch] = useState('');
   const [expandedIds, setExpandedIds] = useState<string[] | null>(null);
-  const [isRemovedOpen, setRemovedOpen] = useState(false);
+  const [isRemovedDialogOpen, setRemovedDialogOpen] = useState(false);
   const [lastMove, setLastMove] = useState<EntryMove | null>(null);
   const lastOpenCount = useRef(0);
   const isDirty = useRef(false);
@@ -164,7 +164,7 @@ export function MenuManager({ title }: { title: string }) {
           >
             新建菜单
           </Dropdown.Button>
-          <Button icon={<DeleteOutlined />} onClick={() => setRemovedOpen(true)} data-action="removed">
+          <Button icon={<DeleteOutlined />} onClick={() => setRemovedDialogOpen(true)} data-action="removed">
             已删除{menus.removed.length > 0 ? `（${menus.removed.length}）` : ''}
           </Button>
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
@@ -208,11 +208,11 @@ export function MenuManager({ title }: { title: string }) {
           {panel}
         </Modal>
       ) : null}
-      {isRemovedOpen ? (
+      {isRemovedDialogOpen ? (
         <RemovedDialog
           removed={menus.removed}
           onRestore={(row) => void actions.restore(row)}
-          onClose={() => setRemovedOpen(false)}
+          onClose={() => setRemovedDialogOpen(false)}
         />
       ) : null}
     </div>

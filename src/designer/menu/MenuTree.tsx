@@ -90,7 +90,7 @@ export function MenuTree({ menus, selectedId, expandedIds, canDrag, onSelect, on
           return target !== null && moveRefusal(menus, String(dragNode.key), target.parentId) === null;
         }}
         onDrop={({ dragNode, node, dropPosition, dropToGap }) => {
-          // `dropPosition` counts from the index of the target, which is the last part of `pos`
+          // `dropPosition` is the target's index plus -1, 0 or 1; the last part of `pos` is that index
           const side = dropPosition - Number(node.pos.split('-').at(-1)) < 0 ? -1 : 1;
           const target = positionAfterDrop(rows, String(dragNode.key), String(node.key), dropToGap ? side : 0);
           if (target) onMove(String(dragNode.key), target);

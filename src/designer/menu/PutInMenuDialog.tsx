@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Modal, Skeleton } from 'antd';
 import { useMemo, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import { freePath, canHoldEntries, ancestryOf, titleOf } from '../../domain/menu/index.ts';
+import { unusedPath, canHoldEntries, ancestryOf, titleOf } from '../../domain/menu/index.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { newDraft } from './draft.ts';
@@ -68,7 +68,7 @@ function PlacementForm({ component, name, prepare, grant, onClose, menus }: Prop
     return newDraft('screen', parent?.id ?? null, {
       name,
       component,
-      path: freePath(menus.rows, parent?.id ?? null, proposePath(component)),
+      path: unusedPath(menus.rows, parent?.id ?? null, proposePath(component)),
       icon: 'form',
     });
     // oxlint-disable-next-line react/exhaustive-deps -- the initial values must not change while the user types

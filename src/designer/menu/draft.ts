@@ -1,8 +1,8 @@
 import type { MenuItem } from '../../grammar/documents.ts';
 import {
-  freePath,
+  unusedPath,
   isShown,
-  ownAddress,
+  addressOfItem,
   kindOf,
   titleOf,
   type MenuKind,
@@ -38,12 +38,13 @@ export interface EntryDraft {
   noCache: boolean;
   /** True if a group is shown even if it has only one page. */
   alwaysShow: boolean;
+  /** Identifies the entry in packs, statistics and other systems; if it is empty, packs use the id of the entry. */
   code: string;
   /** The stored entry; saving keeps those of its keys that the draft does not know. */
   storedItem: MenuItem;
 }
 
-/** Returns the query as text, `key=value&…`; it is stored as such a text, as JSON text or as an object. */
+/** Returns the query as text `key=value&…`. The stored query is such a text, a JSON text or an object. */
 const queryText = (query: MenuItem['query']): string => {
   if (!query) return '';
   const fields: unknown = typeof query === 'string' && query.trim().startsWith('{') ? jsonValueOrText(query) : query;
@@ -76,7 +77,7 @@ export function draftOf(row: MenuEntryRow): EntryDraft {
     name: titleOf(row),
     parentId,
     icon: item.meta?.icon ?? item.icon ?? '',
-    path: ownAddress(item),
+    path: addressOfItem(item),
     component: item.component ?? '',
     link: item.meta?.link ?? '',
     query: queryText(item.query),
@@ -92,14 +93,14 @@ export function draftOf(row: MenuEntryRow): EntryDraft {
   };
 }
 
-/** Returns a copy of an entry in the same group, with a new name and path. Its children are not copied. */
+/** Returns a copy of an entry in the same group, with a new name and (except a link) path, without its children. */
 export function copyOf(row: MenuEntryRow, rows: ReadonlyMap<string, MenuRow>): EntryDraft {
   const { id: _id, revision: _revision, ...draft } = draftOf(row);
   const isLink = draft.kind === 'link';
   return {
     ...draft,
     name: `${draft.name}（副本）`,
-    path: isLink ? draft.path : freePath(rows, draft.parentId, draft.path.split('/').pop() ?? ''),
+    path: isLink ? draft.path : unusedPath(rows, draft.parentId, draft.path.split('/').pop() ?? ''),
     code: '',
     affix: false,
     storedItem: { ...draft.storedItem, code: undefined } as MenuItem,

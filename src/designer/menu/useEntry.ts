@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { checkCode, checkEntry, rowMap, type MenuRow } from '../../domain/menu/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { SeenEntry } from '../../runtime/services/menus.ts';
+import type { MenuEntryRevision } from '../../runtime/services/menus.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
@@ -16,7 +16,7 @@ const messagesByField = (problems: readonly { path: readonly (string | number)[]
   Object.fromEntries([...problems].reverse().map(({ path, message }) => [String(path[0] ?? ''), message]));
 
 /** Applies a move to the stored and the edited entry, unless another entry or another revision was moved. */
-function afterMove(storedDraft: EntryDraft, draft: EntryDraft, { id, revisionBefore, revision, parentId }: EntryMove) {
+function applyMove(storedDraft: EntryDraft, draft: EntryDraft, { id, revisionBefore, revision, parentId }: EntryMove) {
   if (storedDraft.id !== id || storedDraft.revision !== revisionBefore) return { storedDraft, draft };
   const isParentChosen = draft.parentId !== storedDraft.parentId;
   return {
@@ -48,7 +48,7 @@ export function useEntry(
   const [appliedMove, setAppliedMove] = useState<EntryMove | null>(null);
   if (lastMove && lastMove !== appliedMove) {
     setAppliedMove(lastMove);
-    setEdited(afterMove(storedDraft, draft, lastMove));
+    setEdited(applyMove(storedDraft, draft, lastMove));
   } else {
     const isNewer =
       unchangedDraft.storedItem !== storedDraft.storedItem &&
@@ -72,7 +72,7 @@ export function useEntry(
     setTouchedFields((before) => [...before, ...Object.keys(changes)]);
     setServerMessages({});
   }, []);
-  const save = async (): Promise<SeenEntry | null> => {
+  const save = async (): Promise<MenuEntryRevision | null> => {
     setSaveTried(true);
     if (Object.keys(messages).length > 0) {
       message.warning('请检查输入');

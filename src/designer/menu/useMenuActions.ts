@@ -1,21 +1,24 @@
 import { useRef } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import type { MenuEntryRow, SeenEntry } from '../../runtime/services/menus.ts';
+import type { MenuEntryRow, MenuEntryRevision } from '../../runtime/services/menus.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { branchOf, titleOf } from '../../domain/menu/index.ts';
 import { moveRefusal, type MenuPosition } from './tree.ts';
 import type { Menus } from './useMenus.ts';
 
-/** A move that was made on this page. `revision`: the revision of the entry after the move. */
-export interface EntryMove extends SeenEntry {
+/**
+ * A move of an entry that was made on this page. `revision`: the revision of the entry after the move. `parentId`: the
+ * parent after the move.
+ */
+export interface EntryMove extends MenuEntryRevision {
   revisionBefore: number;
   parentId: string | null;
 }
 
 /**
- * Returns the operations on menu entries that are stored without a click on the save button. After each operation the
- * menu is loaded again, also if the operation failed.
+ * Returns the operations on menu entries that take effect at once, without a click on the save button. After each
+ * operation the menu is loaded again, also if the operation failed.
  */
 export function useMenuActions(menus: Menus | null, refresh: () => void) {
   const services = useServices();
@@ -75,7 +78,7 @@ export function useMenuActions(menus: Menus | null, refresh: () => void) {
         },
       });
     },
-    restore: (row: MenuEntryRow): Promise<SeenEntry | null> =>
+    restore: (row: MenuEntryRow): Promise<MenuEntryRevision | null> =>
       attempt(() => services.menus.restore(idAndRevision(row)), `“${titleOf(row)}”已恢复`),
   };
 }

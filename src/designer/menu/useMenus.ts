@@ -7,7 +7,7 @@ import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
 export interface Menus {
-  /** All entries that are neither deleted nor below a deleted entry, in the order of the menu, by id. */
+  /** The entries that are neither deleted nor below a deleted entry, by id; the map has the order of the menu. */
   rows: ReadonlyMap<string, MenuEntryRow>;
   /** The deleted entries. */
   removed: MenuEntryRow[];

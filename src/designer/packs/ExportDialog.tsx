@@ -13,14 +13,17 @@ interface Props {
   onClose(): void;
 }
 
-/** Proposes items that are related to the selected items, and exports all of them as one file. */
+/**
+ * Proposes items that are related to the selected items. Exports the selected items and the accepted related items as
+ * one file.
+ */
 export function ExportDialog({ selectedItems, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
   const [name, setName] = useState(selectedItems[0]?.name ?? '');
   const [note, setNote] = useState('');
-  /** The related items that the user has selected; null while the proposal is unchanged. */
+  /** Ids of the related items that the user has selected; null while the proposal is unchanged. */
   const [chosenRelatedIds, setChosenRelatedIds] = useState<readonly string[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -35,8 +38,8 @@ export function ExportDialog({ selectedItems, onClose }: Props) {
   const relatedItems = load.value ?? [];
   const selectedRelatedIds =
     chosenRelatedIds ?? relatedItems.filter(({ isProposed }) => isProposed).map(({ id }) => id);
-  const count = selectedItems.length + selectedRelatedIds.length;
-  const save = async (): Promise<void> => {
+  const itemCount = selectedItems.length + selectedRelatedIds.length;
+  const exportPack = async (): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
@@ -46,7 +49,7 @@ export function ExportDialog({ selectedItems, onClose }: Props) {
           key,
         }),
       );
-      if (!(await packCalls.save(services, { name: name.trim(), note: note.trim(), items }))) return;
+      if (!(await packCalls.download(services, { name: name.trim(), note: note.trim(), items }))) return;
       message.success(`已导出 ${items.length} 项`);
       onClose();
     } catch (error) {
@@ -62,13 +65,13 @@ export function ExportDialog({ selectedItems, onClose }: Props) {
       width="min(860px, 96vw)"
       onCancel={onClose}
       maskClosable={false}
-      okText={`导出 ${count} 项`}
+      okText={`导出 ${itemCount} 项`}
       cancelText="返回"
       confirmLoading={isBusy}
       okButtonProps={
         { disabled: name.trim() === '' || load.state !== 'ready', 'data-action': 'save-pack' } as ButtonProps
       }
-      onOk={() => void save()}
+      onOk={() => void exportPack()}
     >
       {failure ? (
         <Alert type="error" showIcon role="alert" message={messageOf(failure)} className="dp-failure" />

@@ -5,13 +5,13 @@ import { useServices } from '../../runtime/contexts.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { PackFindings } from './PackFindings.tsx';
-import { MissingTable } from './MissingTable.tsx';
-import { itemIdText, packCalls, type Choice, type Preview } from './packs.ts';
+import { MissingReferencesTable } from './MissingReferencesTable.tsx';
+import { itemIdText, packCalls, type ImportChoice, type Preview } from './packs.ts';
 import { ReviewPackDialog } from './ReviewPackDialog.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 
 /** Maximum number of overwritten items that the confirmation names. */
-const MAX_NAMED = 5;
+const MAX_NAMED_ITEMS = 5;
 const MAX_FILE_BYTES = 30 * 1024 * 1024;
 
 /** A checked file: its text, the result of the server's check, the ids of the selected items and the replacements. */
@@ -44,7 +44,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
       setBusy(false);
     }
   };
-  const choiceOf = ({ text, preview, selectedIds, mapping }: CheckedPack): Choice => ({
+  const choiceOf = ({ text, preview, selectedIds, mapping }: CheckedPack): ImportChoice => ({
     pack: text,
     take: preview.items
       .filter((item) => selectedIds.includes(itemIdText(item)))
@@ -82,9 +82,9 @@ export function ImportPack({ onDone }: { onDone(): void }) {
         ...(overwritten.length > 0
           ? [
               `其中 ${overwritten.length} 项会覆盖本系统自己的修改：${overwritten
-                .slice(0, MAX_NAMED)
+                .slice(0, MAX_NAMED_ITEMS)
                 .map(({ name }) => name)
-                .join('、')}${overwritten.length > MAX_NAMED ? ' 等' : ''}。`,
+                .join('、')}${overwritten.length > MAX_NAMED_ITEMS ? ' 等' : ''}。`,
             ]
           : []),
         ...(unmappedCount > 0 ? [`有 ${unmappedCount} 处缺少的引用没有指定由谁代替，用到的地方将不能正常工作。`] : []),
@@ -182,7 +182,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
             />
           ) : null}
           <PackFindings preview={checkedPack.preview} isOutdated={checkedPack.isOutdated} />
-          <MissingTable
+          <MissingReferencesTable
             missing={checkedPack.preview.missing}
             mapping={checkedPack.mapping}
             onChange={(mapping) => setCheckedPack({ ...checkedPack, mapping, isOutdated: true })}

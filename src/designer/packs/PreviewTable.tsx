@@ -19,11 +19,11 @@ interface Props {
   onChange(selectedIds: string[]): void;
 }
 
-/** The items of a pack with their difference to this installation; the items to import are selected. */
+/** Table of the items of a pack and how they differ from this installation. The user selects the items to import. */
 export function PreviewTable({ preview: { items }, selectedIds, onChange }: Props) {
   const [stateFilter, setStateFilter] = useState<ItemState | 'all'>('all');
   const [comparedItem, setComparedItem] = useState<PreviewItem | null>(null);
-  const count = (state: ItemState): number => items.filter((item) => item.state === state).length;
+  const countInState = (state: ItemState): number => items.filter((item) => item.state === state).length;
   const stateOrder = Object.keys(ITEM_STATES);
   const shownItems = items
     .filter(({ state }) => stateFilter === 'all' || state === stateFilter)
@@ -39,8 +39,8 @@ export function PreviewTable({ preview: { items }, selectedIds, onChange }: Prop
           options={[
             { value: 'all', label: '全部' },
             ...(Object.keys(ITEM_STATES) as ItemState[])
-              .filter((state) => count(state) > 0)
-              .map((state) => ({ value: state, label: `${ITEM_STATES[state].label} ${count(state)}` })),
+              .filter((state) => countInState(state) > 0)
+              .map((state) => ({ value: state, label: `${ITEM_STATES[state].label} ${countInState(state)}` })),
           ]}
         />
       </div>

@@ -17,12 +17,12 @@ interface Props {
 export function ReviewPackDialog({ preview, selectedCount, isBusy, onClose, onRequestReview }: Props) {
   useReturnedFocus();
   const [reviewerId, setReviewerId] = useState('');
-  const count = preview.toReview.length;
-  const otherCount = selectedCount - count;
+  const documentCount = preview.toReview.length;
+  const otherCount = selectedCount - documentCount;
   return (
     <Modal
       open
-      title={`提交复核：“${preview.name}”中的 ${count} 份文档`}
+      title={`提交复核：“${preview.name}”中的 ${documentCount} 份文档`}
       onCancel={onClose}
       maskClosable={false}
       footer={

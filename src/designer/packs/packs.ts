@@ -23,13 +23,15 @@ export interface ItemId {
 export interface ListedItem extends ItemId {
   id: string;
   name: string;
+  /** Time of the last change; '' if unknown. */
   time: string;
 }
 export interface RelatedItem extends ListedItem {
-  /** The selected item to which this item is related. */
+  /** Name of the item to which this item is related, followed by the place of the reference in that item, if any. */
   by: string;
-  /** `needed`: the selected item refers to this item. `shows`: this item opens the selected item. */
+  /** `needed`: that item refers to this item. `shows`: this item opens that item, a selected form. */
   why: 'needed' | 'shows';
+  /** True if the item is selected by default. */
   isProposed: boolean;
 }
 
@@ -137,7 +139,7 @@ const post = <T>({ request }: Services, call: string, params: object): Promise<T
  * The text of a pack, the items to import (`take`; if absent, the server selects them) and the replacements of missing
  * references (`mapping`): the key in this installation, by `itemIdText` of the reference.
  */
-export interface Choice {
+export interface ImportChoice {
   pack: string;
   take?: ItemId[];
   mapping?: Record<string, string>;
@@ -147,18 +149,21 @@ export interface Choice {
 export const packCalls = {
   items: (services: Services, data: object, page: object) =>
     post<{ data: ListedItem[]; page: { total: number } }>(services, 'items', { data, page }),
+  /** Returns the items that these need directly or indirectly, and the pages and menu entries that open their forms. */
   relatedItems: (services: Services, items: readonly ItemId[]) => post<RelatedItem[]>(services, 'needs', { items }),
-  save: ({ system }: Services, body: { name: string; note: string; items: readonly ItemId[] }) =>
+  download: ({ system }: Services, body: { name: string; note: string; items: readonly ItemId[] }) =>
     system.download(`${BASE}/export`, body, `配置包-${body.name}.json`),
-  preview: (services: Services, choice: Choice) => post<Preview>(services, 'preview', choice),
-  import: (services: Services, choice: Choice & { seen: string }) =>
+  preview: (services: Services, choice: ImportChoice) => post<Preview>(services, 'preview', choice),
+  import: (services: Services, choice: ImportChoice & { seen: string }) =>
     post<{ id: string; added: number; changed: number }>(services, 'import', choice),
-  review: (services: Services, choice: Choice & { seen: string; reviewerId: string }) =>
+  /** Stores the documents as drafts and requests their reviews. `asked`: the number of these documents. */
+  review: (services: Services, choice: ImportChoice & { seen: string; reviewerId: string }) =>
     post<{ asked: number }>(services, 'review', choice),
   imports: (services: Services, page: object) =>
     post<{ data: ImportRow[]; page: { total: number } }>(services, 'page', { data: {}, page }),
   detail: ({ request }: Services, id: string) =>
     request({ url: `${BASE}/detail`, method: 'GET', params: { id } }) as Promise<ImportedItem[]>,
+  /** `kept`: texts of the added items that stay, because records, approvals or drafts use them. */
   undo: (services: Services, id: string) =>
     post<{ restored: number; removed: number; kept: string[] }>(services, 'undo', { id }),
 };

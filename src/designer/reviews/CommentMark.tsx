@@ -14,7 +14,10 @@ function Mark({ count, onClick }: { count: number; onClick(): void }) {
   );
 }
 
-/** Shows the number of unresolved comments of a node; a click selects the node and opens the panel. */
+/**
+ * Shows the number of unresolved comments of a node. A click opens the panel; the canvas also receives the click and
+ * selects the node.
+ */
 export function CommentMark({ id }: { id: number }) {
   return <Mark count={use(NodeCountsContext).get(id) ?? 0} onClick={use(ShowCommentsContext)} />;
 }

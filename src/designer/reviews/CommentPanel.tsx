@@ -1,7 +1,7 @@
 import { CloseOutlined, CommentOutlined } from '@ant-design/icons';
 import { Badge, Button, Drawer, Empty, Segmented, Skeleton } from 'antd';
 import { useState } from 'react';
-import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { COMPACT_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useKind } from '../document/documentKind.ts';
 import { useComments } from './CommentsContext.tsx';
@@ -28,11 +28,11 @@ export function CommentsButton() {
 }
 
 /**
- * The list of comments; comments on the selected part come first. The panel covers the properties; on a narrow page it
- * is a drawer at the bottom.
+ * The list of comments; comments on the selected part come first. The panel covers the properties of the designer; on a
+ * narrow page the panel is a drawer at the bottom.
  */
 export function CommentPanel() {
-  const isNarrow = useNarrower(COMPACT_WIDTH);
+  const isNarrow = useIsNarrowerThan(COMPACT_WIDTH);
   const { isShown, setShown } = useComments();
   const close = (): void => setShown(false);
   if (isNarrow)
@@ -67,7 +67,7 @@ function PanelContent() {
   const { load, threads, openCount, reload, parts, requestedId } = useComments();
   const { selected } = parts;
   const isRequestedResolved = threads.some(({ root }) => root.id === requestedId && root.isResolved);
-  /** True: all threads; false: unresolved threads; null: nothing chosen yet. */
+  /** True: all threads; false: unresolved threads; null: no choice yet, so all if the requested thread is resolved. */
   const [isAllChosen, setAllChosen] = useState<boolean | null>(null);
   const showsAll = isAllChosen ?? isRequestedResolved;
   if (load.value === undefined)
@@ -108,14 +108,18 @@ function PanelContent() {
         />
       ) : null}
       {existingGroups.map((group) => (
-        <Group key={group.part} group={group} isSelected={group.part !== '' && group.part === selected?.part} />
+        <ThreadGroupSection
+          key={group.part}
+          group={group}
+          isSelected={group.part !== '' && group.part === selected?.part}
+        />
       ))}
       {deletedGroups.length > 0 ? (
         <section className="dr-gone-parts" aria-label="已删除的位置">
           <h4>已删除的位置</h4>
           <p className="sc-note">批注所在的位置已删除或改名</p>
           {deletedGroups.map((group) => (
-            <Group key={group.part} group={group} isSelected={false} />
+            <ThreadGroupSection key={group.part} group={group} isSelected={false} />
           ))}
         </section>
       ) : null}
@@ -123,7 +127,13 @@ function PanelContent() {
   );
 }
 
-function Group({ group: { part, name, isDeleted, threads }, isSelected }: { group: ThreadGroup; isSelected: boolean }) {
+function ThreadGroupSection({
+  group: { part, name, isDeleted, threads },
+  isSelected,
+}: {
+  group: ThreadGroup;
+  isSelected: boolean;
+}) {
   const { kindName } = useKind();
   const { parts } = useComments();
   const title = part === '' ? `整个${kindName}` : name;

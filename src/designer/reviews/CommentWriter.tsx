@@ -28,15 +28,15 @@ export function CommentWriter({ target, label, placeholder, sendText, onSent, on
   const draftKey = `${target.parentId ?? ''} ${target.part ?? ''}`;
   const [text, setText] = useState(() => unsentTexts.get(draftKey) ?? '');
   const [isBusy, setBusy] = useState(false);
-  const [isListNeeded, setListNeeded] = useState(false);
+  const [needsAdministrators, setNeedsAdministrators] = useState(false);
   const { load } = useLoad(
-    async () => (isListNeeded ? await reviewCalls(services).administrators() : []),
-    [services, isListNeeded],
+    async () => (needsAdministrators ? await reviewCalls(services).administrators() : []),
+    [services, needsAdministrators],
   );
   const administrators = load.value ?? [];
   /** The ids of the administrators that were selected from the list, by name. */
   const chosenIds = useRef(new Map<string, string>());
-  const change = (next: string): void => {
+  const changeText = (next: string): void => {
     setText(next);
     if (next === '') unsentTexts.delete(draftKey);
     else unsentTexts.set(draftKey, next);
@@ -45,14 +45,14 @@ export function CommentWriter({ target, label, placeholder, sendText, onSent, on
     if (text.trim() === '' || isBusy) return;
     setBusy(true);
     try {
-      // the list may still be loading, or its request may have failed
+      // the list of administrators may still be loading, or its request may have failed
       const mentionableAdministrators =
         text.includes('@') && administrators.length === 0
           ? await reviewCalls(services).administrators()
           : administrators;
       const mentionIds = mentionedIds(text, mentionableAdministrators, chosenIds.current);
       await reviewCalls(services).add(documentId, { ...target, text, mentionIds });
-      change('');
+      changeText('');
       refresh();
       onSent?.();
     } catch (error) {
@@ -73,11 +73,11 @@ export function CommentWriter({ target, label, placeholder, sendText, onSent, on
         loading={load.state === 'loading'}
         notFoundContent={load.state === 'loading' ? '正在查找…' : '没有这位管理员'}
         options={administrators.map(({ id, name }) => ({ key: id, value: name, label: name }))}
-        onSearch={() => setListNeeded(true)}
+        onSearch={() => setNeedsAdministrators(true)}
         onSelect={({ key, value }) => chosenIds.current.set(String(value), String(key))}
         onChange={(next) => {
-          change(next);
-          if (next.includes('@')) setListNeeded(true);
+          changeText(next);
+          if (next.includes('@')) setNeedsAdministrators(true);
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

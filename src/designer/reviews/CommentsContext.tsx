@@ -9,18 +9,18 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
-import { findShown } from '../document/findShown.ts';
+import { findOnVisiblePage } from '../document/findOnVisiblePage.ts';
 import { reviewTopic } from '../../domain/recordTopics.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { usePageNavigation } from '../../screens/navigation/pageNavigation.ts';
 import { useLoad, type Load } from '../../screens/shared/useLoad.ts';
-import { DesigningContext } from '../canvas/useDesign.ts';
+import { DesignerContext } from '../canvas/designerContext.ts';
 import { useKind } from '../document/documentKind.ts';
 import type { DocumentId } from '../collaboration/calls.ts';
 import { reviewCalls, type DocumentComment } from './calls.ts';
 import { partsOf, type CanvasParts } from './canvasParts.ts';
-import { openCounts, threadsOf, type CommentThread } from './threads.ts';
+import { unresolvedThreadCounts, threadsOf, type CommentThread } from './threads.ts';
 
 /** The parts of a document to which comments can be attached. */
 export interface CommentParts {
@@ -42,10 +42,11 @@ export interface Comments {
   openCount: number;
   reload(): void;
   refresh(): void;
+  /** Whether the comments panel is open. */
   isShown: boolean;
   setShown(isShown: boolean): void;
   parts: CommentParts;
-  /** Id of the comment in the address; '' if there is none. */
+  /** Id of the comment to which the page's address leads; '' if there is none. */
   requestedId: string;
   /** Unsent texts by thread and part, kept while the panel is closed. */
   unsentTexts: Map<string, string>;
@@ -59,7 +60,10 @@ export const NodeCountsContext = createContext<ReadonlyMap<number, number>>(new 
 /** Number of unresolved threads by part, for editors without a canvas. */
 export const PartCountsContext = createContext<ReadonlyMap<string, number>>(new Map());
 
-/** Opens the panel. The function never changes and has its own context, so that it never renders the canvas again. */
+/**
+ * Opens the panel. The function never changes and has its own context, so that the components of the canvas that use it
+ * are not rendered again when comments change.
+ */
 export const ShowCommentsContext = createContext<() => void>(() => undefined);
 
 export function useComments(): Comments {
@@ -68,12 +72,12 @@ export function useComments(): Comments {
   return comments;
 }
 
-/** Used if there is no canvas, so that nothing can change. */
+/** Subscription used without a canvas: there is nothing that can change. */
 const neverSubscribe = (): (() => void) => () => undefined;
 
 /** Returns the commentable parts of the document on the canvas; `NO_PARTS` without a canvas. */
 function useCanvasParts(isShown: boolean): CommentParts {
-  const design = use(DesigningContext)?.design;
+  const design = use(DesignerContext)?.design;
   const subscribe = design?.subscribe ?? neverSubscribe;
   // while the panel is closed, both values are null, so that edits do not render this component
   const doc = useSyncExternalStore(subscribe, () => (isShown && design ? design.doc() : null));
@@ -89,7 +93,9 @@ function useCanvasParts(isShown: boolean): CommentParts {
         const target = latestParts().byPart.get(part);
         if (!target) return;
         design.select([target.id]);
-        requestAnimationFrame(() => findShown(`[data-id="${target.id}"]`)?.scrollIntoView?.({ block: 'center' }));
+        requestAnimationFrame(() =>
+          findOnVisiblePage(`[data-id="${target.id}"]`)?.scrollIntoView?.({ block: 'center' }),
+        );
       },
     };
   }, [design, doc, selection]);
@@ -99,7 +105,7 @@ const NO_NODE_COUNTS: ReadonlyMap<number, number> = new Map();
 
 /** Returns the number of unresolved threads by node id; the same map as long as no number changes. */
 function useNodeCounts(counts: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
-  const design = use(DesigningContext)?.design;
+  const design = use(DesignerContext)?.design;
   const lastNodeCounts = useRef(NO_NODE_COUNTS);
   const read = useCallback((): ReadonlyMap<number, number> => {
     if (!design || counts.size === 0) return NO_NODE_COUNTS;
@@ -133,7 +139,7 @@ export function CommentsProvider({ documentKey, parts: editorParts, children }: 
   const { load, reload, refresh } = useLoad(() => reviewCalls(services).comments(documentId), [services, documentId]);
   useServerEvents(reviewTopic(kind, documentKey), refresh);
   const threads = useMemo(() => threadsOf(load.value ?? []), [load.value]);
-  const counts = useMemo(() => openCounts(threads), [threads]);
+  const counts = useMemo(() => unresolvedThreadCounts(threads), [threads]);
   const nodeCounts = useNodeCounts(counts);
   const { comment: requestedId = '' } = usePageNavigation().query;
   const [isShown, setShown] = useState(requestedId !== '');

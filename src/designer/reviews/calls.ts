@@ -92,6 +92,7 @@ export function reviewCalls({ request }: Pick<Services, 'request'>) {
     request: (documentId: DocumentId, options: { reviewerId: string; note: string; revision?: number }) =>
       post('ask', { ...documentId, ...options }),
     withdraw: (id: string) => post('withdraw', { id }),
+    /** `acknowledged`: token of the impact of publishing that the user has acknowledged (`Impact.seen`). */
     approve: (id: string, acknowledged?: string) =>
       post('decide', { id, isApproved: true, ...(acknowledged === undefined ? {} : { acknowledged }) }) as Promise<{
         version: number;

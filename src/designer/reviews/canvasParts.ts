@@ -1,5 +1,5 @@
 import { nameOfNode } from '../canvas/model/designActions.ts';
-import { idOf, isField, keyOf, walk, type FormDoc, type LocatedNode } from '../canvas/model/nodes.ts';
+import { idOf, isField, keyOf, walk, type CanvasDoc, type LocatedNode } from '../canvas/model/nodes.ts';
 
 /** Maximum lengths, in characters, of the identification and the name of a part. */
 const MAX_PART_LENGTH = 390;
@@ -19,7 +19,7 @@ export interface CanvasParts {
   byId: ReadonlyMap<number, CanvasPart>;
 }
 
-const partsByDoc = new WeakMap<FormDoc, CanvasParts>();
+const partsByDoc = new WeakMap<CanvasDoc, CanvasParts>();
 
 /** Returns the identification of a node: a field by its key, a column by table and key, others by tag and name. */
 function basePartOf({ node, list, parent }: LocatedNode): string {
@@ -33,7 +33,7 @@ function basePartOf({ node, list, parent }: LocatedNode): string {
  * Returns all parts of a document, cached per document. If nodes have the same identification, the second one gets `#2`
  * appended, and so on.
  */
-export function partsOf(doc: FormDoc): CanvasParts {
+export function partsOf(doc: CanvasDoc): CanvasParts {
   const cached = partsByDoc.get(doc);
   if (cached) return cached;
   const [byPart, byId] = [new Map<string, CanvasPart>(), new Map<number, CanvasPart>()];

@@ -29,8 +29,8 @@ export function threadsOf(comments: readonly DocumentComment[]): CommentThread[]
     .filter(({ root, replies: visibleReplies }) => !root.isRemoved || visibleReplies.length > 0);
 }
 
-/** Returns the number of unresolved threads by part. */
-export function openCounts(threads: readonly CommentThread[]): ReadonlyMap<string, number> {
+/** Returns for each part of the document the number of its unresolved threads. */
+export function unresolvedThreadCounts(threads: readonly CommentThread[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { root } of threads) if (!root.isResolved) counts.set(root.part, (counts.get(root.part) ?? 0) + 1);
   return counts;

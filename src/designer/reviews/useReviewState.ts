@@ -6,7 +6,7 @@ import { useLoad, type Load } from '../../screens/shared/useLoad.ts';
 import { useKind } from '../document/documentKind.ts';
 import { reviewCalls, type ReviewState } from './calls.ts';
 
-/** Loads the review state of a document, again after its server event and when `reloadKey` changes. */
+/** Loads the review state of a document. Loads it again after a server event about it, and when `reloadKey` changes. */
 export function useReviewState(documentKey: string, reloadKey = ''): { load: Load<ReviewState>; refresh(): void } {
   const services = useServices();
   const { kind } = useKind();

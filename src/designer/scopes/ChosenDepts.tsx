@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { LazyDialog } from '../../runtime/host/LazyDialog.tsx';
 import { SelectorDialog } from '../../widgets/shared/selector/SelectorDialog.tsx';
-import { chosenText, useChosen } from '../../widgets/shared/selector/selectorData.ts';
+import { chosenText, useChosenItems } from '../../widgets/shared/selector/selectorData.ts';
 
 /** Names of the departments of the scope 指定部门, with a button that opens their selection. */
 export function ChosenDepts({
@@ -16,7 +16,7 @@ export function ChosenDepts({
   onChange(ids: string[]): void;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const { chosen: chosenDepts } = useChosen('dept', ids.join(','), undefined);
+  const { chosen: chosenDepts } = useChosenItems('dept', ids.join(','), undefined);
   return (
     <div className="dz-scope-depts">
       <Button

@@ -4,7 +4,7 @@ import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { scopeLabel, type ScopeChange } from './dataScopes.ts';
 
 interface Props {
-  /** `holders`: the number of people who have the role. */
+  /** `holders`: the number of people with the role who can sign in. */
   role: { name: string; holders: number };
   changes: readonly ScopeChange[];
   isBusy: boolean;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 
 /** A menu entry. `isForAll`: all users see it. `isOn`: it is granted to the role. */
-export interface GridMenu {
+export interface GrantableMenuEntry {
   id: string;
   parentId: string | null;
   title: string;
@@ -17,7 +17,7 @@ export interface MenuButton {
   menu: string;
 }
 /** Menu entries and buttons (by permission code) that are granted to a role. */
-export interface MenuChoice {
+export interface MenuGrants {
   menuIds: readonly string[];
   permissions: readonly string[];
 }
@@ -30,7 +30,11 @@ const PAGES_OUTSIDE_MENU = 'others';
 const MIN_COLLAPSED_ENTRIES = 400;
 
 /** Returns the tree nodes of the entries below a parent, each with its own entries and buttons. */
-function treeOf(menus: readonly GridMenu[], buttons: readonly MenuButton[], parentId: string | null): TreeDataNode[] {
+function treeOf(
+  menus: readonly GrantableMenuEntry[],
+  buttons: readonly MenuButton[],
+  parentId: string | null,
+): TreeDataNode[] {
   return menus
     .filter((menu) => menu.parentId === parentId)
     .map((menu) => ({
@@ -58,14 +62,14 @@ const buttonNode = ({ code, name }: MenuButton): TreeDataNode => ({
  * entries above; revoking a page also revokes its buttons and the entries below.
  */
 export function toggleGrant(
-  { menus, buttons }: { menus: readonly GridMenu[]; buttons: readonly MenuButton[] },
-  { menuIds, permissions }: MenuChoice,
+  { menus, buttons }: { menus: readonly GrantableMenuEntry[]; buttons: readonly MenuButton[] },
+  { menuIds, permissions }: MenuGrants,
   key: string,
-  isOn: boolean,
-): MenuChoice {
+  isChecked: boolean,
+): MenuGrants {
   const button = buttons.find(({ code }) => BUTTON_PREFIX + code === key);
   const menuId = button ? button.menu : key;
-  if (isOn) {
+  if (isChecked) {
     const addedIds = grantablePathTo(menus, menuId).filter((id) => !menuIds.includes(id));
     return {
       menuIds: [...menuIds, ...addedIds],
@@ -86,27 +90,27 @@ export function toggleGrant(
  * Returns the ids of an entry and its ancestors, outermost first, without entries for all users; empty for an unknown
  * entry.
  */
-function grantablePathTo(menus: readonly GridMenu[], id: string | null): string[] {
+function grantablePathTo(menus: readonly GrantableMenuEntry[], id: string | null): string[] {
   const menu = menus.find((candidate) => candidate.id === id);
   return menu ? [...grantablePathTo(menus, menu.parentId), ...(menu.isForAll ? [] : [menu.id])] : [];
 }
 
 /** Returns the ids of an entry and its descendants, without entries for all users. */
-function grantableBranch(menus: readonly GridMenu[], id: string): string[] {
+function grantableBranch(menus: readonly GrantableMenuEntry[], id: string): string[] {
   const descendants = menus.filter((menu) => menu.parentId === id).flatMap((menu) => grantableBranch(menus, menu.id));
   return menus.some((menu) => menu.id === id && !menu.isForAll) ? [id, ...descendants] : descendants;
 }
 
 interface Props {
-  menus: readonly GridMenu[];
+  menus: readonly GrantableMenuEntry[];
   buttons: readonly MenuButton[];
-  chosen: MenuChoice;
+  grants: MenuGrants;
   isDisabled: boolean;
-  onChange(chosen: MenuChoice): void;
+  onChange(chosen: MenuGrants): void;
 }
 
 /** Tree of the menu entries, with the buttons of each page below its entry; checked nodes are granted. */
-export function MenuRights({ menus, buttons, chosen, isDisabled, onChange }: Props) {
+export function MenuRights({ menus, buttons, grants, isDisabled, onChange }: Props) {
   const [isInitiallyExpanded] = useState(() => menus.length < MIN_COLLAPSED_ENTRIES);
   // buttons of pages without a menu entry can also be granted, because such pages may be opened by a link
   const otherButtons = buttons.filter(({ menu }) => !menus.some(({ id }) => id === menu));
@@ -132,9 +136,9 @@ export function MenuRights({ menus, buttons, chosen, isDisabled, onChange }: Pro
       height={520}
       disabled={isDisabled}
       treeData={tree}
-      checkedKeys={[...chosen.menuIds, ...chosen.permissions.map((code) => BUTTON_PREFIX + code)]}
+      checkedKeys={[...grants.menuIds, ...grants.permissions.map((code) => BUTTON_PREFIX + code)]}
       onCheck={(_keys, { node, checked }) =>
-        onChange(toggleGrant({ menus, buttons }, chosen, String(node.key), checked))
+        onChange(toggleGrant({ menus, buttons }, grants, String(node.key), checked))
       }
     />
   );

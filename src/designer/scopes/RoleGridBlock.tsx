@@ -11,22 +11,25 @@ import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { ManagerGate } from '../document/ManagerGate.tsx';
-import { FieldRules, type FormFieldRules } from './FieldRules.tsx';
-import { MenuRights, type GridMenu, type MenuButton } from './MenuRights.tsx';
+import { FieldRulesDialog, type FormFieldRules } from './FieldRulesDialog.tsx';
+import { MenuRights, type GrantableMenuEntry, type MenuButton } from './MenuRights.tsx';
 import { readRoleGrid, type RoleGrid } from './roleGrid.ts';
 import './scopes.css';
 
-/** What a role can do: menu entries, buttons (by permission code) and forms. */
+/** What a role may use: menu entries, buttons (`permissions`: codes of the granted buttons) and forms. */
 interface Grid extends Pick<RoleGrid, 'revision'> {
   code: string;
   name: string;
-  menus: GridMenu[];
+  menus: GrantableMenuEntry[];
   buttons: MenuButton[];
   permissions: string[];
   forms: GridForm[];
 }
 
-/** `isRuled`: the rights on the form are granted by role; if false, the settings of the form itself apply. */
+/**
+ * A form with the role's rights on it. `isRuled`: the rights on the form are granted by role; if false, the settings of
+ * the form itself apply.
+ */
 type GridForm = { formKey: string; formName: string; isRuled: boolean; rights: FormRight[] } & FormFieldRules;
 
 /** Page on which administrators grant menus, buttons and form rights to a role. */
@@ -103,13 +106,13 @@ const isSameRules = (first: FormFieldRules, second: FormFieldRules): boolean =>
 function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   const services = useServices();
   const { message } = useFeedback();
-  /** The changed rights by form key. */
+  /** All rights of the role on each changed form, by form key. */
   const [changedRights, setChangedRights] = useState<Readonly<Record<string, readonly FormRight[]>>>({});
   const [changedFieldRules, setChangedFieldRules] = useState<Readonly<Record<string, FormFieldRules>>>({});
   /** The form whose field permissions are open in the dialog. */
   const [formOfDialog, setFormOfDialog] = useState<GridForm | null>(null);
   const [isUnruledOnly, setUnruledOnly] = useState(false);
-  /** Null: not changed. */
+  /** All granted menu entries after the changes; null: not changed. Likewise `changedPermissions`. */
   const [changedMenuIds, setChangedMenuIds] = useState<readonly string[] | null>(null);
   const [changedPermissions, setChangedPermissions] = useState<readonly string[] | null>(null);
   const [keyword, setKeyword] = useState('');
@@ -149,8 +152,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
             .filter(({ formKey }) => changedRights[formKey] ?? changedFieldRules[formKey])
             .map((form) => ({
               formKey: form.formKey,
-              // if a form is not ruled by role yet, its rights are sent only if they were changed here: the first
-              // rights by role replace the settings of the form, so that all other roles lose their rights
+              // while the settings of the form itself apply, rights are sent only if they were changed here: the first
+              // rights by role replace these settings, so that all other roles lose their rights on the form
               ...(form.isRuled || changedRights[form.formKey] ? { rights: rightsOf(form) } : {}),
               ...changedFieldRules[form.formKey],
             })),
@@ -249,7 +252,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
         ]}
       />
       {formOfDialog ? (
-        <FieldRules
+        <FieldRulesDialog
           formKey={formOfDialog.formKey}
           formName={formOfDialog.formName}
           roleName={grid.name}
@@ -270,7 +273,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
     <MenuRights
       menus={grid.menus}
       buttons={grid.buttons}
-      chosen={{ menuIds: changedMenuIds ?? storedMenuIds, permissions: changedPermissions ?? grid.permissions }}
+      grants={{ menuIds: changedMenuIds ?? storedMenuIds, permissions: changedPermissions ?? grid.permissions }}
       isDisabled={grid.code === '*'}
       onChange={(next) => {
         setChangedMenuIds(isSameSet(next.menuIds, storedMenuIds) ? null : next.menuIds);
@@ -280,7 +283,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   );
   return (
     <section aria-label={`${grid.name}的权限`} data-grid={grid.code}>
-      <LeaveGuard isBlocked={() => isDirty} />
+      <LeaveGuard hasUnsavedInput={() => isDirty} />
       <Tabs
         items={[
           { key: 'forms', label: '表单权限', children: formsTab },

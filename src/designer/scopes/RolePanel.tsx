@@ -51,7 +51,7 @@ export function RolePanel({ role, forms, onSaved, isDirtyRef }: Props) {
   };
   return (
     <section className="dz-scope-panel" aria-label={`${role.name}的数据权限`} data-role={role.code}>
-      <LeaveGuard isBlocked={isBlocked} />
+      <LeaveGuard hasUnsavedInput={isBlocked} />
       <header className="dz-scope-head">
         <h3>{role.name}</h3>
         <span className="sc-note">{role.holders} 人</span>

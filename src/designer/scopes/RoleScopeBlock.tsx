@@ -39,7 +39,15 @@ function RoleLine({ role, isOpen, onOpen }: { role: RoleScope; isOpen: boolean; 
   );
 }
 
-function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: string; onOpen(code: string): void }) {
+function RoleScopesPage({
+  title,
+  openCode: selectedCode,
+  onOpen,
+}: {
+  title: string;
+  openCode: string;
+  onOpen(code: string): void;
+}) {
   const { roleScopes } = useServices();
   const { confirm } = useFeedback();
   const { load, reload } = useLoad(() => roleScopes.list(), [roleScopes]);
@@ -49,7 +57,7 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
   if (!load.value) return <Skeleton active paragraph={{ rows: 10 }} />;
   // administrators can read all records, independent of their scope
   const roles = load.value.roles.filter(({ code }) => !isAdministrator({ roles: [code] }));
-  const role = roles.find(({ code }) => code === openCode) ?? roles[0];
+  const role = roles.find(({ code }) => code === selectedCode) ?? roles[0];
   /** Runs the action. If there are unsaved changes, the user must confirm their loss first. */
   const confirmDiscard = (action: () => void): void => {
     if (isDirty.current)
@@ -96,7 +104,7 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
               />
             ))}
           </ul>
-          {/* the key remounts the panel with the new values when another person saved the scope */}
+          {/* the key changes with the role, a refresh and the loaded values; a new key resets the panel */}
           <RolePanel
             key={`${role.code} ${refreshCount} ${JSON.stringify([role.scope, role.deptIds, role.forms])}`}
             role={role}

@@ -6,11 +6,11 @@ import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useEffect, useRef } from 'react';
-import { keyFromSyllables, loadSyllables, type ToSyllables } from '../keys/generateKeyFromName.ts';
+import { keyFromSyllables, loadPinyin, type ToSyllables } from '../keys/generateKeyFromName.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { createDocument } from '../document/createDocument.ts';
 import { textOfDefinition } from '../document/documentText.ts';
-import { initialScreen, listKeyOf, SCREEN_KEY, SCREEN_STARTS, type ScreenStart } from './screenStarts.ts';
+import { initialScreen, listScreenKeyOf, SCREEN_KEY_PATTERN, SCREEN_STARTS, type ScreenStart } from './screenStarts.ts';
 
 interface Props {
   screens: readonly DocumentSummary[];
@@ -58,10 +58,10 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   const forms = (loadedForms.value ?? []).filter(({ version }) => version > 0);
   const { load: loadedDatasets } = useLoad(() => services.datasetDefs.list(), [services]);
   const datasets = (loadedDatasets.value ?? []).filter(({ version }) => version > 0);
-  const syllables = useRef<ToSyllables | null>(null);
+  const toSyllables = useRef<ToSyllables | null>(null);
   useEffect(() => {
-    void loadSyllables().then((loaded) => {
-      syllables.current = loaded;
+    void loadPinyin().then((loaded) => {
+      toSyllables.current = loaded;
     });
   }, []);
   const needsDataset = isForDataset(start);
@@ -70,7 +70,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   /** Proposes a title and key after a change, each unless the user has typed it. */
   const proposeTitleAndKey = (changed: Partial<Values>): void => {
     const isStartChanged = changed.start !== undefined;
-    // the proposed key depends on the kind of page: after a change of the kind, all selected values are used
+    // the proposed key depends on `start`: after a change of `start`, all values of the form are used
     const values = isStartChanged ? (form.getFieldsValue(true) as Partial<Values>) : changed;
     const chosenStart = form.getFieldValue('start') as ScreenStart;
     const formKey = isForForm(chosenStart) ? values.formKey : undefined;
@@ -85,13 +85,13 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
     if (isStartChanged) setKey('');
     if (dataset) setTitle(datasets.find(({ key }) => key === dataset)?.name ?? '');
     const name = values.title ?? (dataset ? String(form.getFieldValue('title') ?? '') : '');
-    if (name !== '' && !isForForm(chosenStart) && chosenStart !== 'copy' && syllables.current) {
+    if (name !== '' && !isForForm(chosenStart) && chosenStart !== 'copy' && toSyllables.current) {
       // the second part of a key names the subject of the screen
       const usedNames = new Set(screens.flatMap(({ key }) => key.split('/')[1] ?? []));
-      setKey(`custom/${keyFromSyllables(syllables.current(name), usedNames)}/page`);
+      setKey(`custom/${keyFromSyllables(toSyllables.current(name), usedNames)}/page`);
     }
     if (formKey) {
-      setKey(chosenStart === 'list' ? listKeyOf(formKey) : `custom/${formKey}/fill`);
+      setKey(chosenStart === 'list' ? listScreenKeyOf(formKey) : `custom/${formKey}/fill`);
       setTitle(forms.find(({ key }) => key === formKey)?.name ?? '');
     }
     if (source) setKey(`${source}Copy`);
@@ -196,7 +196,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
           extra="发布后不能修改，写作 区域/名称/视图，如 custom/leave/list"
           rules={[
             { required: true, message: '请输入界面键' },
-            { pattern: SCREEN_KEY, message: '由字母开头，可含字母、数字、下划线和短横线，各级以 / 分隔' },
+            { pattern: SCREEN_KEY_PATTERN, message: '由字母开头，可含字母、数字、下划线和短横线，各级以 / 分隔' },
             {
               validator: (_rule, key: string) =>
                 screens.some((screen) => screen.key === key)

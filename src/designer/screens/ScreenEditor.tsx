@@ -7,7 +7,7 @@ import { addItem } from '../canvas/model/designActions.ts';
 import { createDesign } from '../canvas/model/design.ts';
 import { screenNotation } from '../canvas/model/screenNotation.ts';
 import { SCREEN_PALETTE, SHELL_PALETTE } from '../canvas/model/screenPalette.ts';
-import { DesigningContext, type Designing } from '../canvas/useDesign.ts';
+import { DesignerContext, type DesignerContextValue } from '../canvas/designerContext.ts';
 import { useDesignedText } from '../canvas/useDesignedText.ts';
 import { useDevice } from '../document/Device.tsx';
 import { EditorFrame } from '../document/EditorFrame.tsx';
@@ -23,7 +23,7 @@ import { EmptyPage } from './EmptyPage.tsx';
 import { ScreenPanel } from './ScreenPanel.tsx';
 import { ScreenPreview } from './ScreenPreview.tsx';
 import { ScreenSurface } from './ScreenSurface.tsx';
-import { useScreenChecked } from './useScreenChecked.ts';
+import { useCheckedScreen } from './useCheckedScreen.ts';
 
 /** The shell, the layout around all pages. */
 const SHELL = 'platform/shell';
@@ -40,8 +40,8 @@ const TEXT_ONLY_SCREENS = [
 
 interface Props {
   origin: Origin;
-  /** Leaves the editor. `isNew`: a version was published in this editor. */
-  onBack(isNew: boolean): void;
+  /** Leaves the editor. `hasNewVersion`: a version was published in this editor. */
+  onBack(hasNewVersion: boolean): void;
   onReload(): void;
 }
 
@@ -61,7 +61,7 @@ export function ScreenEditor(props: Props) {
 /** The JSON of a screen next to its preview. */
 function TextEditor({ origin, onBack, onReload }: Props) {
   const editing = useEditing(origin, onReload);
-  const { checked, isChecking, lastValid, isOutdated } = useScreenChecked(editing.text, origin.key);
+  const { checked, isChecking, lastValid, isOutdated } = useCheckedScreen(editing.text, origin.key);
   const { problems, counts, isCheckingNames } = useExternalProblems(checked, editing.publishing.serverCheck);
   const [device, setDevice] = useDevice();
   return (
@@ -76,8 +76,8 @@ function TextEditor({ origin, onBack, onReload }: Props) {
   );
 }
 
-/** Returns the designer context of one page. Blocks have no keys, so nothing is loaded to make keys from names. */
-function useScreenDesigning(origin: Origin): Designing {
+/** Returns the designer context of one page. Blocks have no keys, so no `syllables` are loaded. */
+function useScreenDesigning(origin: Origin): DesignerContextValue {
   const registry = useRegistry();
   const palette = origin.key === SHELL ? SHELL_PALETTE : SCREEN_PALETTE;
   const [design] = useState(() =>
@@ -110,7 +110,7 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   const requestedView = VIEWS.find(({ value }) => value === navigation.query.view)?.value ?? 'design';
   const [view, setView] = useState<View>(design.get().isBroken ? 'json' : requestedView);
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView });
-  const { checked, isChecking, lastValid, isOutdated } = useScreenChecked(editing.text, origin.key);
+  const { checked, isChecking, lastValid, isOutdated } = useCheckedScreen(editing.text, origin.key);
   const { problems, counts, isCheckingNames, recheck } = useExternalProblems(checked, editing.publishing.serverCheck);
   const isBusy = isChecking || isCheckingNames;
   const quickFixes = useQuickFixes(designing, recheck);
@@ -126,7 +126,7 @@ function PageEditor({ origin, onBack, onReload }: Props) {
     />
   );
   return (
-    <DesigningContext value={designing}>
+    <DesignerContext value={designing}>
       <EditorFrame
         editing={{ ...editing, attach: attachJson, setText: design.setText, goTo }}
         problems={problems}
@@ -159,15 +159,15 @@ function PageEditor({ origin, onBack, onReload }: Props) {
         }
         preview={preview}
       >
-        {editing.open === 'menu' ? (
+        {editing.openDialog === 'menu' ? (
           <PutInMenuDialog
             component={origin.key}
             name={nameIn(editing.publishing.savedText) ?? origin.name}
-            onClose={() => editing.setOpen(null)}
+            onClose={() => editing.setOpenDialog(null)}
           />
         ) : null}
       </EditorFrame>
-    </DesigningContext>
+    </DesignerContext>
   );
 }
 

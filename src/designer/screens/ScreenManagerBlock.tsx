@@ -22,7 +22,7 @@ export function ScreenManagerBlock({ node }: BlockProps<ScreenManagerNode>) {
             <DocumentList
               title={title}
               onOpen={onOpen}
-              dialog={({ all, ...more }) => <NewScreenDialog screens={all} {...more} />}
+              renderNewDialog={({ all, ...more }) => <NewScreenDialog screens={all} {...more} />}
             />
           ) : (
             <DocumentLoader key={key} documentKey={key} onBack={onBack} loadPublished={services.screens.get}>

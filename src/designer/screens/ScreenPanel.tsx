@@ -12,7 +12,7 @@ import {
   usePanelOf,
   type ConditionNames,
 } from '../canvas/properties/PropertyPanel.tsx';
-import { useDesign, useDesigning } from '../canvas/useDesign.ts';
+import { useDesignValue, useDesignerContext } from '../canvas/designerContext.ts';
 import { usePageConditions } from './pageConditions.ts';
 
 /** The property for the title of the page. All other properties of the page belong to the root container. */
@@ -33,13 +33,13 @@ const selectedOf = (design: Design) => design.selected();
 
 /** Properties of the selected block, or of the page if none is selected. */
 export function ScreenPanel() {
-  const conditions = usePageConditions(useDesign(selectedOf));
+  const conditions = usePageConditions(useDesignValue(selectedOf));
   return <SelectionPanel compiled={null} conditions={conditions} fallback={<PagePanel conditions={conditions} />} />;
 }
 
 function PagePanel({ conditions }: { conditions: ConditionNames }) {
-  const { design } = useDesigning();
-  const doc = useDesign(docOf);
+  const { design } = useDesignerContext();
+  const doc = useDesignValue(docOf);
   const container = rootContainerOf(doc);
   const panel = usePanelOf({ doc, node: container, table: null, compiled: null, conditions });
   const tag = container?.tag;

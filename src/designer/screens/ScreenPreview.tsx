@@ -10,7 +10,10 @@ import { NO_NAVIGATION } from './noNavigation.ts';
 /** Width in pixels of a desktop page. */
 const DESKTOP_WIDTH = 1280;
 
-/** Returns the shell with a placeholder text for its page, which would otherwise show this editor recursively. */
+/**
+ * Returns a document with a text instead of each `outlet`. The shell shows the current page in its outlet, which would
+ * be this editor again.
+ */
 function replaceOutlets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(replaceOutlets);
   if (typeof value !== 'object' || value === null) return value;

@@ -12,7 +12,7 @@ import { ROOT } from '../canvas/model/nodes.ts';
 import { rootContainerOf } from '../canvas/model/screenNotation.ts';
 import { Canvas, type SurfaceProps } from '../canvas/parts/Canvas.tsx';
 import { CanvasGrid } from '../canvas/parts/CanvasGrid.tsx';
-import { useDesign } from '../canvas/useDesign.ts';
+import { useDesignValue } from '../canvas/designerContext.ts';
 import { DeviceScreen } from '../document/Device.tsx';
 import { schemaOfTag } from '../editor/grammarDocs.ts';
 import { NO_NAVIGATION } from './noNavigation.ts';
@@ -31,7 +31,7 @@ const BlockGrid = ({ path, ...grid }: GridProps) => (
 
 /** The canvas of a page; its blocks are rendered with the data that the current administrator can see. */
 export function ScreenSurface({ canvasRef, device }: SurfaceProps) {
-  const doc = useDesign(docOf);
+  const doc = useDesignValue(docOf);
   const registry = useRegistry();
   const container = useMemo(() => {
     const node = rootContainerOf(doc);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ConditionNames } from '../canvas/properties/PropertyPanel.tsx';
-import { BLOCK_TYPES } from '../../kernel/index.ts';
+import { VISIBLE_WHEN_TYPES } from '../../kernel/index.ts';
 import type { ExpressionTypes } from '../../expressions/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { FLOW_STATE_CHOICES } from '../../screens/shared/flowState.ts';
@@ -10,7 +10,7 @@ import { fieldsOf, type FieldInfo } from '../flow/panel/design.ts';
 import type { RawNode } from '../canvas/model/nodes.ts';
 
 /** Types of the names in the conditions of a page's blocks; `row` is the record of a row action. */
-const TYPES: ExpressionTypes = { ...BLOCK_TYPES, row: 'dyn' };
+const TYPES: ExpressionTypes = { ...VISIBLE_WHEN_TYPES, row: 'dyn' };
 
 /** Converts a field for conditions of row actions, with the key `row.<key>`. */
 const toRowField = (field: FieldInfo): FieldInfo => ({
@@ -55,6 +55,6 @@ export function usePageConditions(node: RawNode | null): ConditionNames {
       { ...commonProperties, key: 'user.name', label: '当前用户的姓名', type: 'string', options: null },
     ];
     const rowFields = compiled ? [STATE_FIELD, ...fieldsOf(compiled).map(toRowField)] : [];
-    return { infos: [...userFields, ...rowFields], types: TYPES };
+    return { fieldInfos: [...userFields, ...rowFields], types: TYPES };
   }, [roles, compiled]);
 }

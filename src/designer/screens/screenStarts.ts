@@ -12,26 +12,26 @@ export const SCREEN_STARTS: readonly { value: ScreenStart; label: string; hint: 
 ];
 
 /** Matches the screen keys that the server accepts, such as `module/name/view`. */
-export const SCREEN_KEY = /^[A-Za-z][\w-]*(\/[\w-]+)*$/;
+export const SCREEN_KEY_PATTERN = /^[A-Za-z][\w-]*(\/[\w-]+)*$/;
 
-/** A dataset for the first charts of a screen, with its groups (by key) and figures. */
-export interface ChartSource {
+/** The dataset that the initial blocks of a screen show. `groups`: keys of its groups. */
+export interface ScreenDataset {
   dataset: string;
   groups: readonly string[];
   figures: readonly { key: string; label: string }[];
   hasParams: boolean;
 }
 
-const NO_SOURCE: ChartSource = { dataset: '', groups: [], figures: [], hasParams: false };
+const NO_DATASET: ScreenDataset = { dataset: '', groups: [], figures: [], hasParams: false };
 
 /** Maximum number of cards: all of them must fit into one row of 24 columns. */
 const MAX_CARDS = 4;
 
 /**
- * Returns a bar chart by the first group of the dataset, and a pie chart by the second group, or by the first if there is
- * only one. Returns no charts without groups or figures.
+ * Returns a bar chart by the first group of the dataset, and a pie chart by the second group, or by the first group if
+ * there is only one. Returns no charts without groups or figures.
  */
-function initialCharts({ dataset, groups, figures }: ChartSource): object[] {
+function initialCharts({ dataset, groups, figures }: ScreenDataset): object[] {
   const y = figures.slice(0, 1).map(({ key }) => key);
   const [firstGroup, secondGroup] = groups;
   if (firstGroup === undefined || y.length === 0) return [];
@@ -51,8 +51,8 @@ export function initialScreen(
     screenKey,
     title,
     formKey,
-    source = NO_SOURCE,
-  }: { screenKey: string; title: string; formKey: string; source?: ChartSource },
+    source = NO_DATASET,
+  }: { screenKey: string; title: string; formKey: string; source?: ScreenDataset },
 ): object {
   const { dataset, figures } = source;
   const filter = source.hasParams ? [{ tag: 'filterBar', dataset, span: 24 }] : [];
@@ -92,4 +92,4 @@ export function initialScreen(
 }
 
 /** Returns the key proposed for the list screen of a form. */
-export const listKeyOf = (formKey: string): string => `custom/${formKey}/list`;
+export const listScreenKeyOf = (formKey: string): string => `custom/${formKey}/list`;

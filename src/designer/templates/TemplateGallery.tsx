@@ -36,12 +36,12 @@ const STATE_TAGS: Readonly<Record<TemplateState, { tone: 'plain' | 'busy' | 'war
 
 const NO_TEMPLATES: readonly AppTemplate[] = [];
 
-const describeContents = ({ hasFlow, figures, samples }: AppTemplate): string =>
+const describeContents = ({ hasFlow, statisticsPage, samples }: AppTemplate): string =>
   [
     '表单',
     '列表',
     hasFlow ? '审批流程' : '',
-    figures ? '统计页' : '',
+    statisticsPage ? '统计页' : '',
     samples.length > 0 ? `${samples.length} 条示例记录` : '',
   ]
     .filter((part) => part !== '')
@@ -51,8 +51,8 @@ const StateTag = ({ state }: { state: TemplateState | undefined }) =>
   state === undefined ? null : <StatusTag tone={STATE_TAGS[state].tone}>{STATE_TAGS[state].text}</StatusTag>;
 
 /**
- * Dialog with the templates of the product and a preview of their forms; installs a template with or without sample
- * records.
+ * Dialog with the templates of the product and a preview of the form of the chosen one. Installs the chosen template
+ * with or without sample records; if publications need a review, saves its documents as drafts and requests the review.
  */
 export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
   useReturnedFocus();
@@ -84,8 +84,8 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
         onClose();
         return;
       }
-      const count = await installTemplate(services, template, { includesSamples, parentId });
-      message.success(`已采用“${template.name}”${count > 0 ? `，含 ${count} 条示例记录` : ''}`);
+      const sampleCount = await installTemplate(services, template, { includesSamples, parentId });
+      message.success(`已采用“${template.name}”${sampleCount > 0 ? `，含 ${sampleCount} 条示例记录` : ''}`);
       onCreated();
       onOpen(template.formKey);
     } catch (error) {

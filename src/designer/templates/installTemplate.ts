@@ -5,10 +5,13 @@ import { packCalls, type ItemId } from '../packs/packs.ts';
 import { recordOf } from './sampleRecord.ts';
 import type { AppTemplate } from './templates.ts';
 
-/** Thrown if the check of the template's pack fails; the message contains the document and the problem. */
+/** Thrown if the check of the template's pack fails; the message names the document and the problem. */
 export class TemplateImportError extends Error {}
 
-/** Returns the documents of a pack that do not exist yet, and the check token that the import requires. */
+/**
+ * Checks a pack. Returns its documents that do not exist yet (`take`), and the token of the check (`seen`), which the
+ * import requires.
+ */
 async function checkNewItems(services: Services, pack: string): Promise<{ take: ItemId[]; seen: string }> {
   const preview = await packCalls.preview(services, { pack });
   const error = preview.problems.find(({ level }) => level === 'error');
@@ -20,8 +23,8 @@ async function checkNewItems(services: Services, pack: string): Promise<{ take: 
 }
 
 /**
- * Saves the new documents of a template as drafts and requests their review. Returns the number of documents; throws
- * TemplateImportError if the pack's check finds an error.
+ * Saves the new documents of a template as drafts and requests their review. Returns the number of documents to review;
+ * throws TemplateImportError if the pack's check finds an error.
  */
 export async function requestTemplateReview(
   services: Services,
@@ -43,7 +46,7 @@ export async function installTemplate(
   template: AppTemplate,
   { includesSamples, parentId }: { includesSamples: boolean; parentId: string | null },
 ): Promise<number> {
-  const { pack, formKey, name, figures, samples } = template;
+  const { pack, formKey, name, statisticsPage, samples } = template;
   const { take, seen } = await checkNewItems(services, pack);
   await packCalls.import(services, { pack, take, seen });
   const records = includesSamples ? samples : [];
@@ -53,7 +56,7 @@ export async function installTemplate(
     await services.records.save(formKey, recordOf(sample), `${formKey}-sample-${index}-${newRowId()}`);
   if (parentId !== null) {
     await addFormToMenu(services, { formKey, formName: name }, parentId);
-    if (figures) await addPageToMenu(services, figures, parentId);
+    if (statisticsPage) await addPageToMenu(services, statisticsPage, parentId);
   }
   return records.length;
 }

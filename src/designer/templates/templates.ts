@@ -10,7 +10,7 @@ interface PackedItem {
 }
 
 /** The content of a template file. */
-interface ShippedFile {
+interface TemplateFile {
   pack: { name: string; note: string; items: PackedItem[] };
   samples: { formKey: string; records: SampleRecord[] } | null;
 }
@@ -25,15 +25,15 @@ export interface AppTemplate {
   formKey: string;
   definition: unknown;
   /** The statistics page; null if there is none. */
-  figures: { key: string; name: string } | null;
+  statisticsPage: { key: string; name: string } | null;
   hasFlow: boolean;
   samples: readonly SampleRecord[];
 }
 
 // the files are downloaded when the gallery is opened
-const templateFiles = import.meta.glob<ShippedFile>('../../../schemas/templates/*.json', { import: 'default' });
+const templateFiles = import.meta.glob<TemplateFile>('../../../schemas/templates/*.json', { import: 'default' });
 
-function templateOf(path: string, { pack, samples }: ShippedFile): AppTemplate {
+function templateOf(path: string, { pack, samples }: TemplateFile): AppTemplate {
   const form = pack.items.find(({ kind }) => kind === 'form');
   if (!form) throw new Error(`${path} holds no form`);
   const page = pack.items.find(({ kind, key }) => kind === 'screen' && key.endsWith('/figures'));
@@ -44,7 +44,7 @@ function templateOf(path: string, { pack, samples }: ShippedFile): AppTemplate {
     pack: JSON.stringify(pack),
     formKey: form.key,
     definition: form.content,
-    figures: page ? { key: page.key, name: page.name } : null,
+    statisticsPage: page ? { key: page.key, name: page.name } : null,
     hasFlow: pack.items.some(({ kind }) => kind === 'flow'),
     samples: samples?.records ?? [],
   };

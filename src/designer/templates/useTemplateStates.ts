@@ -16,8 +16,8 @@ export interface KnownForm {
 export type TemplateState = 'taken' | 'asked' | 'returned' | 'draft';
 
 /**
- * Returns the states of templates whose form exists, by form key. Drafts have the state `draft` while their reviews are
- * loading.
+ * Returns the states of the templates whose form exists, by form key. A form that was never published has the state
+ * `draft` while its review is loading.
  */
 export function useTemplateStates(
   templates: readonly AppTemplate[],
@@ -37,7 +37,7 @@ export function useTemplateStates(
       }),
     );
     return new Map(draftStates);
-    // oxlint-disable-next-line react/exhaustive-deps -- `joinedDraftKeys` contains all of them
+    // oxlint-disable-next-line react/exhaustive-deps -- `joinedDraftKeys` contains all `draftKeys`
   }, [services, joinedDraftKeys]);
   return new Map(
     existingKeys.map((key): [string, TemplateState] => [

@@ -2,9 +2,9 @@ import { QuestionCircleOutlined } from '@ant-design/icons';
 import { Button, Tour } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
-import { useDesigning } from '../canvas/useDesign.ts';
-import { findShown } from '../document/findShown.ts';
+import { COMPACT_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
+import { useDesignerContext } from '../canvas/designerContext.ts';
+import { findOnVisiblePage } from '../document/findOnVisiblePage.ts';
 import { tourSteps } from './tourSteps.ts';
 
 const SEEN_TOURS_URL = '/system/sys/user/guides';
@@ -20,8 +20,8 @@ const FOCUS_DELAY_MS = 100;
  */
 export function DesignerTour() {
   const services = useServices();
-  const { palette } = useDesigning();
-  const isNarrow = useNarrower(COMPACT_WIDTH);
+  const { palette } = useDesignerContext();
+  const isNarrow = useIsNarrowerThan(COMPACT_WIDTH);
   const [isOpen, setOpen] = useState(false);
   const [step, setStep] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
@@ -51,7 +51,7 @@ export function DesignerTour() {
   // moves the focus to the buttons of each step; Escape closes the tour
   useEffect(() => {
     if (!isOpen) return undefined;
-    const timer = setTimeout(() => findShown('.ant-tour-next-btn')?.focus(), FOCUS_DELAY_MS);
+    const timer = setTimeout(() => findOnVisiblePage('.ant-tour-next-btn')?.focus(), FOCUS_DELAY_MS);
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') close();
     };
@@ -83,7 +83,7 @@ export function DesignerTour() {
           title,
           description,
           placement: isNarrow ? 'center' : placement,
-          target: () => (isNarrow ? (null as unknown as HTMLElement) : (findShown(selector) as HTMLElement)),
+          target: () => (isNarrow ? (null as unknown as HTMLElement) : (findOnVisiblePage(selector) as HTMLElement)),
         }))}
       />
     </>

@@ -48,13 +48,13 @@ interface Props {
 }
 
 /**
- * Shows the impact of a publication. References that would break prevent the publication; the user must acknowledge
- * other affected references.
+ * Shows the impact of a publication. References that would break prevent the publication. If `impact.seen` is not '',
+ * the user must acknowledge the other effects: lost or changed fields, affected references, a change of the process.
  */
 export function ImpactPanel({ impact, isAcknowledged, onAcknowledge }: Props) {
   if (!impact) return <Skeleton active paragraph={{ rows: 2 }} title={false} />;
   const { removed, changed, breaks, touches, running, shows, process, authority, seen } = impact;
-  const total = running.reduce((sum, { count }) => sum + count, 0);
+  const runningCount = running.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className="ds-impact" data-impact={breaks.length > 0 ? 'breaks' : seen === '' ? 'none' : 'touches'}>
       {breaks.length > 0 ? (
@@ -124,9 +124,9 @@ export function ImpactPanel({ impact, isAcknowledged, onAcknowledge }: Props) {
           }
         />
       ) : null}
-      {total > 0 ? (
+      {runningCount > 0 ? (
         <p className="sc-note">
-          审批中 {total} 个（{running.map(({ version, count }) => `第 ${version} 版 ${count} 个`).join('，')}
+          审批中 {runningCount} 个（{running.map(({ version, count }) => `第 ${version} 版 ${count} 个`).join('，')}
           ），仍按原版本办理。
         </p>
       ) : null}

@@ -3,7 +3,7 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { ImpactPanel } from './ImpactPanel.tsx';
 import type { ImpactState } from './useImpact.ts';
 
-/** The impact of publishing with its acknowledgement; after a failed load, the error with a retry button. */
+/** The impact of publishing, which the user can acknowledge; after a failed load, the error with a retry button. */
 export function ImpactReport({ state }: { state: ImpactState }) {
   if (state.error)
     return (

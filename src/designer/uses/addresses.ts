@@ -1,7 +1,10 @@
 import type { AffectedItem } from '../../runtime/services/documents.ts';
 
-/** Name, path of the management page, and URL parameter of the open document, by kind. */
-const MANAGERS: Readonly<
+/**
+ * By kind: its Chinese name, the URL path of its management page, and the URL parameter for the key of the document
+ * that the page opens (null if the page opens no single document).
+ */
+const MANAGEMENT_PAGES: Readonly<
   Record<AffectedItem['kind'], readonly [name: string, path: string, parameter: string | null]>
 > = {
   form: ['表单', '/system/formManager', 'form'],
@@ -13,17 +16,20 @@ const MANAGERS: Readonly<
   dictionary: ['字典', '/system/dictManager', null],
 };
 
-export const kindNameOf = (kind: AffectedItem['kind']): string => MANAGERS[kind][0];
+export const kindNameOf = (kind: AffectedItem['kind']): string => MANAGEMENT_PAGES[kind][0];
 
-/** Returns the URL that opens a document, at `path` if it is set; for a kind without an editor the URL of its page. */
+/**
+ * Returns the URL that opens a document on the management page of its kind. `path`: the place (schema path) to show in
+ * the document; empty: the whole document. If the page opens no single document, returns the URL of the page alone.
+ */
 export function addressOf({ kind, key, path }: Pick<AffectedItem, 'kind' | 'key' | 'path'>): string {
-  const [, manager, parameter] = MANAGERS[kind];
-  if (parameter === null) return `#${manager}`;
+  const [, pagePath, parameter] = MANAGEMENT_PAGES[kind];
+  if (parameter === null) return `#${pagePath}`;
   const query = new URLSearchParams({ [parameter]: key, ...(path.length > 0 ? { at: JSON.stringify(path) } : {}) });
-  return `#${manager}?${query.toString()}`;
+  return `#${pagePath}?${query.toString()}`;
 }
 
-/** Parses the `at` parameter of a URL, which is the JSON of a path; null if it is missing or invalid. */
+/** Parses the `at` parameter of a URL, which is a schema path as JSON; null if it is missing or invalid. */
 export function parsePath(at: string | undefined): (string | number)[] | null {
   try {
     const path: unknown = JSON.parse(at ?? '');

@@ -25,7 +25,10 @@ export interface ImpactState {
   reload(): void;
   isAcknowledged: boolean;
   setAcknowledged(isAcknowledged: boolean): void;
-  /** True if nothing breaks and the other effects are acknowledged; also true if the impact could not be loaded. */
+  /**
+   * True if nothing breaks and the user has acknowledged the other consequences, if there are any; also true if the
+   * impact could not be loaded.
+   */
   canPublish: boolean;
   /** Token of the acknowledged impact, sent with the publication. */
   acknowledgedToken: string | undefined;

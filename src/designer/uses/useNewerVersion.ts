@@ -3,7 +3,7 @@ import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import type { DefinitionVersion } from '../../runtime/services/documents.ts';
 import { useKind } from '../document/documentKind.ts';
 
-/** A change by another person to the document that is open in the editor. */
+/** A change of the document that was made outside of this editor while the document was open in it. */
 interface NewerVersion {
   change: 'published' | 'drafted' | 'removed';
   version: number;

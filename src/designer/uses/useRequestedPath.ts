@@ -5,7 +5,10 @@ import { parsePath } from './addresses.ts';
 
 const RENDER_DELAY_MS = 300;
 
-/** Calls `show` once for each path in the URL parameter `at`, which links to a position in the document. */
+/**
+ * Calls `show` with the path in the URL parameter `at`, a position in the document to which a link leads. Calls it
+ * again only when the parameter changes.
+ */
 export function useRequestedPath(show: (path: Path) => void): void {
   const { query } = usePageNavigation();
   const { at } = query;

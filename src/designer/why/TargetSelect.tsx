@@ -16,9 +16,9 @@ interface Props {
   onChange(change: Query): void;
 }
 
-/** Selects a form, optionally with one of its records, or a menu entry. */
+/** Selects the target whose access is explained: a form, optionally with one of its records, or a menu entry. */
 export function TargetSelect({ target, targets, onChange }: Props) {
-  /** The kind that was selected last; a selection in the address takes precedence. */
+  /** The kind that was selected last. Used only while the URL contains neither a form nor a menu entry. */
   const [chosenKind, setChosenKind] = useState<'form' | 'menu'>('form');
   const kindWithoutMenu = target.formKey === '' ? chosenKind : 'form';
   const kind = target.menuId === '' ? kindWithoutMenu : 'menu';
@@ -114,7 +114,7 @@ function RecordSelect({
       loading={load.state === 'loading'}
       notFoundContent={load.state === 'loading' ? '查找中…' : '没有找到'}
       options={isKnown ? options : [{ value, label: '所选记录' }, ...options]}
-      // while the options belong to an earlier keyword, a key must not select one of them
+      // while the options belong to an earlier keyword, Enter or Tab must not select one of them
       onInputKeyDown={typedKeyword.trim() !== keyword || load.state === 'loading' ? blockSelectionKeys : undefined}
       onSearch={setTypedKeyword}
       onChange={(id?: string) => {

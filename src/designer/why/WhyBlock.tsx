@@ -10,7 +10,7 @@ import { PersonSelect } from '../audit/PersonSelect.tsx';
 import { ManagerGate } from '../document/ManagerGate.tsx';
 import { targetParams, type AccessTarget, type SelectableTargets, type AccessReasons } from './reasons.ts';
 import { TargetSelect } from './TargetSelect.tsx';
-import { WhoTable } from './WhoTable.tsx';
+import { PeopleWithAccessTable } from './PeopleWithAccessTable.tsx';
 import { WhyResult } from './WhyResult.tsx';
 import './why.css';
 
@@ -31,7 +31,7 @@ function WhyPage({ title }: { title: string }) {
   const services = useServices();
   const navigation = usePageNavigation();
   const { pathname } = useLocation();
-  // not named `formKey`, because `formKey` identifies a tab and each form would open another tab
+  // the parameter `form` is not named `formKey`: a page with another `formKey` in its address opens as another tab
   const { form = '', recordId = '', menuId = '', userId = '', tab = 'why' } = navigation.query;
   const target: AccessTarget = { formKey: form, recordId, menuId };
   const goTo = (change: Query): void => {
@@ -93,7 +93,7 @@ function WhyPage({ title }: { title: string }) {
               params === null ? (
                 noTarget
               ) : (
-                <WhoTable
+                <PeopleWithAccessTable
                   key={JSON.stringify(params)}
                   params={params}
                   onShowReasons={(id) => goTo({ userId: id, tab: 'why' })}

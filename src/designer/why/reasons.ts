@@ -6,7 +6,10 @@ export interface SelectableTargets {
   menus: { id: string; title: string }[];
 }
 
-/** The permissions of one person with the reasons for them, as the server returns them. */
+/**
+ * The permissions of one person with the reasons for them, as the server returns them. In `form`, `reach` describes the
+ * records that the person may read, and `fields` lists the fields that the person may not see or not change.
+ */
 export interface AccessReasons {
   name: string;
   username: string;

@@ -1,6 +1,6 @@
 /**
- * The product's extension of BPMN files, for the parser of the server and the modeler of the designer, and the layout
- * of diagrams.
+ * What the parser of the server and the modeler of the designer share: the product's extension of BPMN, the choice of
+ * the process in a file, and the layout of diagrams.
  */
 export { chosenProcess, processChoices, type ProcessChoice } from './chosenProcess.ts';
 export { isDeptFieldHolder } from './deptLeader.ts';
@@ -13,7 +13,7 @@ export {
   type Box,
   type LayoutEdge,
   type LayoutNode,
-  type PictureLayout,
+  type DiagramLayout,
   type Point,
   type Size,
 } from './layout.ts';

@@ -1,6 +1,6 @@
 /*
- * Layout of a process diagram from left to right; the same algorithm for the server's pictures and the drawing tool.
- * Pure functions; lengths in px.
+ * Layout of a process diagram from left to right; the same algorithm for the server's pictures and the process
+ * designer. Pure functions; lengths in px.
  */
 
 export interface Box {
@@ -33,7 +33,7 @@ export interface LayoutEdge {
   target: string;
 }
 
-export interface PictureLayout {
+export interface DiagramLayout {
   /** The box of each node, by its id. */
   boxes: Map<string, Box>;
   /** The points of each line, which has right angles, by the id of its edge. */
@@ -50,7 +50,7 @@ const MIN_COLUMN_WIDTH = 40;
 const BACK_LINE_DISTANCE = 16;
 /** Overlap of a boundary event with its host node. */
 const EVENT_OVERLAP = 20;
-/** Distance between two boundary events of one node, and from the right edge of the node. */
+/** Distance between two boundary events of one node, and between the first of them and the right edge of the node. */
 const EVENT_DISTANCE = 8;
 /** Height of the name below a node. */
 const NAME_HEIGHT = 26;
@@ -265,7 +265,7 @@ export const lineBetween = (from: Box, to: Box): Point[] =>
  * Computes the boxes of the nodes of a process, or of one sub-process, and the lines between the boxes. The top left
  * corner is at 0, 0. Edges from or to missing nodes get no line.
  */
-export function layOut(allNodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): PictureLayout {
+export function layOut(allNodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): DiagramLayout {
   const nodes = allNodes.filter(({ host }) => host === null);
   const hosts = new Map(allNodes.flatMap(({ id, host }) => (host === null ? [] : [[id, host] as const])));
   const { columns, backEdges } = columnsOf(nodes, edges, hosts);
@@ -308,7 +308,7 @@ export function layOut(allNodes: readonly LayoutNode[], edges: readonly LayoutEd
 export function withoutNegativeCoordinates(
   boxes: ReadonlyMap<string, Box>,
   lines: ReadonlyMap<string, readonly Point[]>,
-): PictureLayout {
+): DiagramLayout {
   const points = [
     ...[...boxes.values()].flatMap(({ x, y, width, height }) => [
       { x, y },

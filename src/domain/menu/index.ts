@@ -1,6 +1,6 @@
 /** Menus: the tree, addresses, and the checks that browser and server share. */
-export { EXTERNAL, GROUP_COMPONENTS, isShown, joinPath, ownAddress } from './menuAddress.ts';
-export { checkCode, checkEntry, checkMenuManagerReachable, fittingName, freePath, MENU_DEPTH } from './menuCheck.ts';
+export { EXTERNAL, GROUP_COMPONENTS, isShown, joinPath, addressOfItem } from './menuAddress.ts';
+export { checkCode, checkEntry, checkMenuManagerReachable, truncateName, unusedPath, MENU_DEPTH } from './menuCheck.ts';
 export {
   type MenuKind,
   type KnownMenuTargets,

@@ -13,7 +13,7 @@ export const isShown = ({ hidden, ifAppear, showFlag }: Pick<MenuItem, 'hidden' 
 /**
  * Returns the address of a menu item: its complete `url` if urlType is '1' (RG-017), else its `path`, maybe relative.
  */
-export const ownAddress = ({ urlType, url, path }: Pick<MenuItem, 'urlType' | 'url' | 'path'>): string =>
+export const addressOfItem = ({ urlType, url, path }: Pick<MenuItem, 'urlType' | 'url' | 'path'>): string =>
   urlType === '1' && url ? url.replace(/^#/, '') : (path ?? '');
 
 /** Joins a child's path to its parent's; a path with a leading slash is absolute. */

@@ -1,11 +1,11 @@
 import { type ErrorCode, type Path, type Problem, problem } from '../problem/index.ts';
-import { GROUP_COMPONENTS, ownAddress } from './menuAddress.ts';
-import { MENU_MANAGER, RESERVED } from './reservedPaths.ts';
+import { GROUP_COMPONENTS, addressOfItem } from './menuAddress.ts';
+import { MENU_MANAGER_KEY, RESERVED_PATHS } from './reservedPaths.ts';
 import {
   branchOf,
   basePathOf,
   canHoldEntries,
-  isReachable,
+  isShownToAdmins,
   kindOf,
   ancestryOf,
   pathOf,
@@ -20,10 +20,10 @@ export const MENU_DEPTH = 5;
 const MAX_NAME_LENGTH = 30;
 
 /** Cuts a name to the maximum length of a menu entry's name. */
-export const fittingName = (name: string): string =>
+export const truncateName = (name: string): string =>
   name
     .slice(0, MAX_NAME_LENGTH)
-    // the first half of a character that was cut in two
+    // a high surrogate at the end: the cut has removed the second half of the character
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim();
 /** Letters, digits and characters that need no escape in a URL; Chinese characters are not allowed. */
@@ -62,7 +62,7 @@ function checkTexts({ item }: MenuRow, report: ReportProblem): void {
     report('MENU_FORMAT', ['code'], { label: '菜单编码', detail: '由字母开头，可含字母、数字、下划线和短横线' });
 }
 
-/** Checks that an entry that opens a page has no entries below it: the menu would show it as a group. */
+/** Checks that an entry that opens a page has no entries below it, because the menu would show it as a group. */
 function checkKind(rows: MenuRows, row: MenuRow, report: ReportProblem): void {
   if (canHoldEntries(row)) return;
   const count = [...rows.values()].filter(({ parentId }) => parentId === row.id).length;
@@ -115,17 +115,19 @@ function checkTarget(row: MenuRow, { screens }: KnownMenuTargets, report: Report
         detail: '以 http:// 或 https:// 开头，本站页面以 / 或 # 开头',
       });
   }
-  if (kind === 'link' && !/^(https?:\/\/[^\s/]\S*|(mailto|tel):\S+)$/i.test(ownAddress(item)))
+  if (kind === 'link' && !/^(https?:\/\/[^\s/]\S*|(mailto|tel):\S+)$/i.test(addressOfItem(item)))
     report('MENU_FORMAT', ['path'], {
       label: '链接地址',
       detail: '以 https://、http://、mailto: 或 tel: 开头，不含空格',
     });
 }
 
-/** Checks the path of an entry; the paths of the entries below change with it and must not be in use either. */
+/**
+ * Checks the path of an entry, and that neither it nor the paths of the entries below, which begin with it, are in use.
+ */
 function checkAddress(rows: MenuRows, row: MenuRow, report: ReportProblem): void {
   const kind = kindOf(row);
-  const address = ownAddress(row.item);
+  const address = addressOfItem(row.item);
   if (kind === 'link') return;
   if (address === '') {
     if (kind === 'screen' || kind === 'frame') report('MENU_REQUIRED', ['path'], { label: '路径' });
@@ -133,12 +135,12 @@ function checkAddress(rows: MenuRows, row: MenuRow, report: ReportProblem): void
     report('MENU_FORMAT', ['path'], { label: '路径', detail: '只能用字母、数字和 - _ . ~，各级以 / 分隔' });
     return;
   }
-  for (const { row: entry, path } of branchOf(rows, row.id).map((inBranch) => ({
-    row: inBranch,
-    path: pathOf(rows, inBranch),
+  for (const { row: entry, path } of branchOf(rows, row.id).map((branchRow) => ({
+    row: branchRow,
+    path: pathOf(rows, branchRow),
   }))) {
     if (path === '') continue;
-    if (RESERVED.includes(path) || path.startsWith('/redirect/'))
+    if (RESERVED_PATHS.includes(path) || path.startsWith('/redirect/'))
       report('MENU_FORMAT', ['path'], { label: '路径', detail: `“${path}”是系统自用的地址，请换一个` });
     const conflicting = [...rows.values()].find(
       (candidate) => candidate.id !== entry.id && pathOf(rows, candidate) === path,
@@ -152,7 +154,7 @@ function checkAddress(rows: MenuRows, row: MenuRow, report: ReportProblem): void
   }
 }
 
-/** Checks that no other entry has the same code: the menu would highlight both entries together (RG-002). */
+/** Checks that no other entry has the same code, because the menu would highlight both entries together (RG-002). */
 export function checkCode(rows: MenuRows, row: MenuRow): Problem[] {
   const { code } = row.item;
   const conflicting = code
@@ -166,15 +168,15 @@ export function checkCode(rows: MenuRows, row: MenuRow): Problem[] {
 /** Checks that an administrator can still reach the screen that edits the menu. */
 export function checkMenuManagerReachable(rows: MenuRows): Problem[] {
   const isManagerReachable = [...rows.values()].some(
-    ({ id, item }) => item.component === MENU_MANAGER && isReachable(rows, id),
+    ({ id, item }) => item.component === MENU_MANAGER_KEY && isShownToAdmins(rows, id),
   );
   return isManagerReachable ? [] : [problem('MENU_KEEP', [])];
 }
 
 /** Returns an unused path for a new entry below a parent: the suggestion, followed by a number if it is in use. */
-export function freePath(rows: MenuRows, parentId: string | null, suggestion: string): string {
+export function unusedPath(rows: MenuRows, parentId: string | null, suggestion: string): string {
   const basePath = basePathOf(rows, parentId);
-  const usedPaths = new Set([...RESERVED, ...[...rows.values()].map((row) => pathOf(rows, row))]);
+  const usedPaths = new Set([...RESERVED_PATHS, ...[...rows.values()].map((row) => pathOf(rows, row))]);
   const baseName = suggestion.replace(/[^\w.~-]+/g, '-').replace(/^-+|-+$/g, '') || 'page';
   for (let count = 1; ; count += 1) {
     const path = count === 1 ? baseName : `${baseName}${count}`;

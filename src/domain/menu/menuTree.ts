@@ -1,5 +1,5 @@
 import type { MenuItem } from '../../grammar/documents.ts';
-import { EXTERNAL, GROUP_COMPONENTS, isShown, joinPath, ownAddress } from './menuAddress.ts';
+import { EXTERNAL, GROUP_COMPONENTS, isShown, joinPath, addressOfItem } from './menuAddress.ts';
 
 /**
  * One stored menu entry: its position in the menu and its content (`item`). `roles` null: visible to everybody; empty:
@@ -28,7 +28,7 @@ export const rowMap = <Row extends MenuRow>(rows: readonly Row[]): Map<string, R
 export type MenuKind = 'module' | 'group' | 'screen' | 'frame' | 'link';
 
 export function kindOf({ parentId, item }: Pick<MenuRow, 'parentId' | 'item'>): MenuKind {
-  if (EXTERNAL.test(ownAddress(item))) return 'link';
+  if (EXTERNAL.test(addressOfItem(item))) return 'link';
   if (item.component === 'InnerLink') return 'frame';
   if (!GROUP_COMPONENTS.includes(item.component ?? '')) return 'screen';
   return parentId === null ? 'module' : 'group';
@@ -55,22 +55,22 @@ export function ancestryOf(rows: MenuRows, id: string): MenuRow[] {
 export function basePathOf(rows: MenuRows, parentId: string | null): string {
   if (parentId === null) return '';
   return ancestryOf(rows, parentId).reduceRight((basePath, { item }) => {
-    const address = ownAddress(item);
+    const address = addressOfItem(item);
     return (EXTERNAL.test(address) ? '' : joinPath(basePath, address)) || basePath;
   }, '');
 }
 
 /** Returns the full path of an entry's route; '' if it has none. */
 export function pathOf(rows: MenuRows, { parentId, item }: Pick<MenuRow, 'parentId' | 'item'>): string {
-  const address = ownAddress(item);
+  const address = addressOfItem(item);
   return EXTERNAL.test(address) ? '' : joinPath(basePathOf(rows, parentId), address);
 }
 
 /**
- * Returns true if an administrator sees the entry in the menu: it is in a module, and neither the entry nor an ancestor
- * is hidden.
+ * Returns true if the menu shows the entry to an administrator, for whom `roles` does not matter: no ancestor is
+ * missing, and neither the entry nor an ancestor is hidden.
  */
-export const isReachable = (rows: MenuRows, id: string): boolean => {
+export const isShownToAdmins = (rows: MenuRows, id: string): boolean => {
   const ancestry = ancestryOf(rows, id);
   return ancestry.at(-1)?.parentId === null && ancestry.every(({ item }) => isShown(item));
 };

@@ -1,6 +1,6 @@
 /**
  * Addresses of pages without the layout (sidebar, top bar and page tabs); a test keeps them equal to the routes of
- * src/app. Opening one of them leaves the layout with all its open pages.
+ * src/app. Opening one of them unmounts the layout and all pages that are open in it.
  */
 export const STANDALONE_PATHS: readonly string[] = [
   '/noticePush',
@@ -31,7 +31,7 @@ export const STANDALONE_PATHS: readonly string[] = [
 ];
 
 /** Addresses that no menu entry may take. */
-export const RESERVED: readonly string[] = [
+export const RESERVED_PATHS: readonly string[] = [
   '/',
   '/login',
   '/401',
@@ -46,4 +46,4 @@ export const RESERVED: readonly string[] = [
  * Key of the screen in which the menu is edited. Saving a menu without an entry for this screen is refused: nobody
  * could open the screen again to correct the menu.
  */
-export const MENU_MANAGER = 'platform/menuManager';
+export const MENU_MANAGER_KEY = 'platform/menuManager';

@@ -1,4 +1,4 @@
-/** Problems and the closed table of error codes. */
+/** Problems and the complete table of error codes. */
 export { basicErrorMessage } from './basicErrors.ts';
 export { ERRORS, type ErrorCode, formatError } from './errors.ts';
 export type { Path, Problem, Result } from './problem.ts';

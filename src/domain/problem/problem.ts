@@ -12,7 +12,7 @@ export interface Problem {
   message: string;
   params: Readonly<Record<string, unknown>>;
   /**
-   * An error forbids publishing or saving; a warning is only reported; an info describes how something was converted.
+   * An error prevents publishing or saving; a warning is only reported; an info describes how something was converted.
    */
   level: 'error' | 'warning' | 'info';
 }

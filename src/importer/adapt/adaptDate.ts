@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { chinaTime, toDateFormat } from '../../domain/dates.ts';
+import { productTimeText, toDateFormat } from '../../domain/dates.ts';
 import type { AdaptedProperty } from './adapt.ts';
 import { firstText, textOf, valueOf, type Source } from '../source.ts';
 
@@ -61,7 +61,7 @@ function dateText(value: unknown, format: string): unknown {
   if (Number.isNaN(number)) return value;
   if (!dayjs(number).isValid()) return undefined;
   // the day in the product's time zone, not in the time zone of the browser in which the form is imported
-  return dayjs(chinaTime(number)).format(format);
+  return dayjs(productTimeText(number)).format(format);
 }
 
 /** Converts a default value in milliseconds to a text in the format of the field. */

@@ -16,7 +16,7 @@ function lengthPattern({ min, max, len }: Record<string, unknown>): string {
   return `/^[\\s\\S]{${Number(from)},${to === '' ? '' : Number(to)}}$/`;
 }
 
-/** Returns the text format that a rule names; undefined: none. */
+/** Returns the pattern and message of the text format that a rule names; undefined if it names none. */
 const formatOf = (rule: Record<string, unknown>): PatternRule | undefined =>
   formatRule(rule.type) ?? formatRule(rule.format);
 
@@ -89,7 +89,7 @@ function adaptValidations(tag: string, source: Source): AdaptedProperty[] {
   if (tag !== 'el-input') return adaptedProperties;
   addUnlessSet('minlength', numberOf('minLength'));
   addUnlessSet('maxlength', numberOf('maxLength'));
-  const list = Object.entries(rules).flatMap(([key, value]) => {
+  const patternRules = Object.entries(rules).flatMap(([key, value]) => {
     const isPattern = (key === 'pattern' || /^matchRegexp\d*$/.test(key)) && typeof value === 'string' && value !== '';
     if (isPattern) return [{ pattern: String(value), message: messageOf(key) }];
     const format = formatRule(
@@ -97,10 +97,10 @@ function adaptValidations(tag: string, source: Source): AdaptedProperty[] {
     );
     return format ? [{ pattern: format.pattern, message: messageOf(key) || format.message }] : [];
   });
-  if (list.length > 0 && valueOf(source, 'regList') === undefined)
+  if (patternRules.length > 0 && valueOf(source, 'regList') === undefined)
     adaptedProperties.push({
       key: 'regList',
-      value: list.map(({ pattern, message }) => ({ pattern, ...(message === '' ? {} : { message }) })),
+      value: patternRules.map(({ pattern, message }) => ({ pattern, ...(message === '' ? {} : { message }) })),
       origin,
     });
   return adaptedProperties;
@@ -132,7 +132,7 @@ function adaptRules(tag: string, source: Source, context: Context): AdaptedPrope
   const originalRules = valueOf(source, origin);
   const rules = (Array.isArray(originalRules) ? originalRules : []).filter(isObject);
   const messageOf = (rule: Record<string, unknown>): string => asText(rule.message) || formatOf(rule)?.message || '';
-  const list = rules
+  const patternRules = rules
     .filter((rule) => patternOf(rule, tag) !== '')
     .map((rule) => ({
       pattern: patternOf(rule, tag),
@@ -156,10 +156,10 @@ function adaptRules(tag: string, source: Source, context: Context): AdaptedPrope
   // in another designer, `format` of an element with this `typeId` is the name of a text format
   const isInput = textOf(source, 'typeId') === 'INPUT';
   const inputRule = isInput ? formatRule(format) : undefined;
-  if (inputRule) list.push(inputRule);
+  if (inputRule) patternRules.push(inputRule);
   const adaptedProperties: AdaptedProperty[] = isInput ? [{ key: 'format', value: undefined, origin: 'format' }] : [];
-  if (list.length > 0 || (origin === 'regList' && rules.length > 0))
-    adaptedProperties.push({ key: 'regList', value: list.length > 0 ? list : undefined, origin });
+  if (patternRules.length > 0 || (origin === 'regList' && rules.length > 0))
+    adaptedProperties.push({ key: 'regList', value: patternRules.length > 0 ? patternRules : undefined, origin });
   if (
     rules.some((rule) => rule.required === true && patternOf(rule, tag) === '') &&
     valueOf(source, 'required') === undefined
@@ -191,7 +191,7 @@ const isPicker = (tag: string): boolean => tag === 'el-date-picker' || tag === '
 
 /**
  * Converts the keys that hide a field or make it read-only. A key that hides the field is ignored if the field has a
- * condition for its visibility, because the field is then not always hidden.
+ * condition for its visibility (in which other fields are named by `id`), because the field is then not always hidden.
  */
 function adaptHiddenAndReadonly(tag: string, source: Source): AdaptedProperty[] {
   const isConditional = ['visiableCondition', 'visibleCondition'].some((key) =>

@@ -1,5 +1,5 @@
 import type { Option } from '../../kernel/index.ts';
-import { isOwnPath } from '../../domain/ownPath.ts';
+import { isInternalPath } from '../../domain/internalPath.ts';
 import type { AdaptedProperty } from './adapt.ts';
 import { reportWarning, type Context } from '../context.ts';
 import { findOptions, optionKeysOf, readOptions } from '../options.ts';
@@ -7,14 +7,14 @@ import { firstText, isObject, textOf, valueOf, type Source } from '../source.ts'
 import { convert } from '../values.ts';
 
 /**
- * Converts `dataType: 'dynamic', url, method, dataPath` of other systems to a remote source; addresses outside of this
- * system are dropped.
+ * Converts `dataType: 'dynamic', url, method, dataPath` of other systems to a call that loads the options. A URL
+ * outside of this system is dropped with a warning.
  */
-function adaptRemote(source: Source, context: Context): AdaptedProperty[] {
+function adaptOptionsCall(source: Source, context: Context): AdaptedProperty[] {
   const url = firstText(source, 'url', 'remoteUrl');
   if (!['dynamic', 'remote'].includes(textOf(source, 'dataType')) || url === '') return [];
   // `x` stands for any value of a placeholder
-  if (!isOwnPath(url.replace(/\{\w+\}/g, 'x'))) {
+  if (!isInternalPath(url.replace(/\{\w+\}/g, 'x'))) {
     reportWarning(context, 'DOC_REQUEST', source.entries.get('url')?.path ?? source.path, { url });
     return [];
   }
@@ -55,13 +55,14 @@ function adaptDictionary(source: Source): AdaptedProperty[] {
 /** Matches a text in quotes; group 2 is the text without them. */
 const QUOTED = /^(['"])([\s\S]*)\1$/;
 
-/** Returns the options of a tree as one list, each before its children. */
+/** Returns the options of a tree as one list, each option before its children. */
 const flattenOptions = (options: readonly Option[]): Option[] =>
   options.flatMap((option) => [option, ...flattenOptions(option.children ?? [])]);
 
 /**
  * Converts the default value to the type of the options' values: the text `"1"` becomes the number 1 if an option has
- * the value 1. If several may be chosen, `"a,b"` and `'["a"]'` become a list.
+ * the value 1. If several options may be chosen, `"a,b"` and `'["a"]'` become a list; if only one may be chosen, a list
+ * becomes its first item. A value with a placeholder stays unchanged.
  */
 function adaptDefaultValue(
   tag: string,
@@ -86,20 +87,20 @@ function adaptDefaultValue(
   const toOptionValue = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(toOptionValue) : (valuesByText.get(String(value)) ?? value);
   const isList = tag === 'el-checkbox-group' || isMultiple;
-  let split: unknown = defaultValue;
+  let splitDefault: unknown = defaultValue;
   if (isList && typeof defaultValue === 'string')
-    split = valuesByText.has(defaultValue) ? [defaultValue] : defaultValue.split(',').map((part) => part.trim());
-  const listOrValue = isList && !Array.isArray(split) ? [split] : split;
-  const isSingle = !isList && tag !== 'el-cascader' && Array.isArray(listOrValue);
-  const value = toOptionValue(isSingle ? listOrValue[0] : listOrValue);
+    splitDefault = valuesByText.has(defaultValue) ? [defaultValue] : defaultValue.split(',').map((part) => part.trim());
+  const listOrValue = isList && !Array.isArray(splitDefault) ? [splitDefault] : splitDefault;
+  const usesFirstItem = !isList && tag !== 'el-cascader' && Array.isArray(listOrValue);
+  const value = toOptionValue(usesFirstItem ? listOrValue[0] : listOrValue);
   return JSON.stringify(value) === JSON.stringify(defaultEntry?.value)
     ? []
     : [{ key: 'defaultValue', value, origin: 'defaultValue' }];
 }
 
 /**
- * Converts options (listed in the document, from a call, from a dictionary) and the setting that several may be chosen.
- * Also converts the default value to the type of the options' values.
+ * Converts the options of a field (listed in the document, from a call, from a dictionary), the setting that several
+ * options may be chosen, and the default value.
  */
 export function adaptOptions(
   tag: string,
@@ -143,7 +144,7 @@ export function adaptOptions(
   return [
     ...adaptedProperties,
     ...adaptDefaultValue(tag, source, [...options, ...staticOptions], isMultiple),
-    ...adaptRemote(source, context),
+    ...adaptOptionsCall(source, context),
     ...adaptDictionary(source),
   ];
 }

@@ -1,6 +1,6 @@
 import type { AdaptedProperty } from './adapt.ts';
 import { reportNote, reportWarning, type Context } from '../context.ts';
-import { isOwnPath } from '../../domain/ownPath.ts';
+import { isInternalPath } from '../../domain/internalPath.ts';
 import { isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
@@ -33,15 +33,15 @@ function rowsOf(source: Source, key: string, context: Context): Record<string, u
 }
 
 /**
- * Converts another designer's request for rows to the properties of default rows. Only warns if the URL is no path of
- * this system.
+ * Converts another designer's request for rows to the properties that request default rows. If the URL is no path of
+ * this system, warns and leaves the request out.
  */
 function adaptRemoteRows(source: Source, context: Context): AdaptedProperty[] {
   const url = textOf(source, 'url');
   if (textOf(source, 'dataType') !== 'dynamic' || url === '' || source.entries.has('defaultTbDataResourceApi'))
     return [];
   // `x` stands for any value of a placeholder
-  if (!isOwnPath(url.replace(/\{\w+\}/g, 'x'))) {
+  if (!isInternalPath(url.replace(/\{\w+\}/g, 'x'))) {
     reportWarning(context, 'DOC_REQUEST', source.entries.get('url')?.path ?? source.path, { url });
     return [{ key: 'defaultTbDataApiDataRes', value: undefined, origin: 'dataPath' }];
   }

@@ -50,7 +50,7 @@ const LOCK_KEYS = ['disabled', 'readonly'] as const;
  * Removes `disabled` and `readonly` from a required upload of another designer. The upload component of that system
  * ignores both properties; here they would disable the required upload, and the record could not be submitted.
  */
-function withoutLock(source: Source, context: Context): AdaptedProperty[] {
+function lockRemovals(source: Source, context: Context): AdaptedProperty[] {
   const isSet = (key: string): boolean => convert(valueOf(source, key), 'boolean') === true;
   if (!source.isForeign || !isSet('required')) return [];
   return LOCK_KEYS.filter(isSet).map((key) => {
@@ -76,7 +76,7 @@ export function adaptUpload(
     valueOf(source, key) ?? extraSettings.map((part) => part[key]).find((value) => value !== undefined);
   const accept =
     acceptOf(settingOf('accept')) || acceptOf(settingOf('fileType')) || mimeTypeOf(settingOf('uploadType'));
-  const adaptedProperties = withoutLock(source, context);
+  const adaptedProperties = lockRemovals(source, context);
   if (accept !== textOf(source, 'accept'))
     adaptedProperties.push({
       key: 'accept',
@@ -91,11 +91,11 @@ export function adaptUpload(
   const listType = firstText(source, 'list-type', 'listType');
   if (Object.hasOwn(LIST_TYPES, listType))
     adaptedProperties.push({ key: 'list-type', value: LIST_TYPES[listType], origin: 'list-type' });
-  const count = Number(settingOf('fileCountLimit') ?? settingOf('limit') ?? 0);
-  if (count < 1 && (source.entries.has('limit') || source.entries.has('fileCountLimit')))
+  const maxFileCount = Number(settingOf('fileCountLimit') ?? settingOf('limit') ?? 0);
+  if (maxFileCount < 1 && (source.entries.has('limit') || source.entries.has('fileCountLimit')))
     adaptedProperties.push({ key: 'fileCountLimit', value: undefined, origin: 'limit' });
-  else if (count >= 1 && !source.entries.has('limit') && !source.entries.has('fileCountLimit'))
-    adaptedProperties.push({ key: 'fileCountLimit', value: count, origin: 'expand' });
+  else if (maxFileCount >= 1 && !source.entries.has('limit') && !source.entries.has('fileCountLimit'))
+    adaptedProperties.push({ key: 'fileCountLimit', value: maxFileCount, origin: 'expand' });
   const size = Number(settingOf('fileSize'));
   if (source.entries.has('fileSize') ? size === 0 : size > 0)
     adaptedProperties.push({ key: 'fileSize', value: size > 0 ? size : undefined, origin: 'fileSize' });

@@ -1,6 +1,6 @@
 import type { LocatedValue } from '../source.ts';
 import { isElementName } from '../tags.ts';
-import { createCollector, isObject, isText, withPaths, type Dialect, type RawNode } from './dialect.ts';
+import { createCollector, isObject, isNonEmptyText, withPaths, type Dialect, type RawNode } from './dialect.ts';
 
 /** Keys under which a field key may be written, in order of preference. */
 const FIELD_KEY_NAMES = ['prop', 'field', 'model', 'name', 'key', 'dataIndex', 'id'] as const;
@@ -29,11 +29,11 @@ const ELEMENT_LIST_KEYS = [
 function typeOf(raw: RawNode): [key: string, type: string] | undefined {
   const key = ['type', 'component', 'valueType', 'tpl'].find(
     (name) =>
-      isText(raw[name]) &&
-      (name !== 'valueType' || isText(raw.dataIndex) || Array.isArray(raw.columns)) &&
-      (name !== 'tpl' || isText(raw.key)),
+      isNonEmptyText(raw[name]) &&
+      (name !== 'valueType' || isNonEmptyText(raw.dataIndex) || Array.isArray(raw.columns)) &&
+      (name !== 'tpl' || isNonEmptyText(raw.key)),
   );
-  if (key !== undefined && key !== 'tpl' && isText(raw.tpl) && isText(raw.key)) return ['tpl', raw.tpl];
+  if (key !== undefined && key !== 'tpl' && isNonEmptyText(raw.tpl) && isNonEmptyText(raw.key)) return ['tpl', raw.tpl];
   return key === undefined ? undefined : [key, String(raw[key])];
 }
 
@@ -78,32 +78,32 @@ const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
  */
 export const avue: Dialect = (raw, path) => {
   const [typeKey, type] = typeOf(raw) ?? [];
-  const key = FIELD_KEY_NAMES.find((name) => isText(raw[name]));
-  const label = ['label', 'title', 'text'].find((name) => isText(raw[name]));
+  const key = FIELD_KEY_NAMES.find((name) => isNonEmptyText(raw[name]));
+  const label = ['label', 'title', 'text'].find((name) => isNonEmptyText(raw[name]));
   const hasLabel = label !== undefined;
   const isContainer =
     type !== undefined &&
     isElementName(type) &&
     (ELEMENT_LIST_KEYS.some((name) => holdsObjects(raw[name])) ||
-      isText(raw.tpl) ||
-      isText(raw.html) ||
+      isNonEmptyText(raw.tpl) ||
+      isNonEmptyText(raw.html) ||
       type === 'divider');
   const isElement =
     type === undefined
-      ? (isText(raw.prop) || isText(raw.dataIndex)) && hasLabel
+      ? (isNonEmptyText(raw.prop) || isNonEmptyText(raw.dataIndex)) && hasLabel
       : key !== undefined || hasLabel || isContainer;
   if (!isElement) return null;
   // in form-js every element has an `id`, even a static text, which is not a field
-  const isStaticText = type === 'text' && isText(raw.text) && (key === undefined || key === 'id');
+  const isStaticText = type === 'text' && isNonEmptyText(raw.text) && (key === undefined || key === 'id');
   const entries = new Map<string, LocatedValue>();
   const { put, putAll } = createCollector(entries);
   put('tag', type ?? 'input', type === undefined ? path : [...path, String(typeKey)]);
   if (key !== undefined) put('__vModel__', raw[key], [...path, key]);
   if (isStaticText) put('content', raw.text, [...path, 'text']);
   else if (label !== undefined) put('label', raw[label], [...path, label]);
-  if (isText(raw.tpl) && typeKey !== 'tpl') put('content', raw.tpl, [...path, 'tpl']);
+  if (isNonEmptyText(raw.tpl) && typeKey !== 'tpl') put('content', raw.tpl, [...path, 'tpl']);
   if (raw.display === false) put('hidden', true, [...path, 'display']);
-  if (isText(raw.dicUrl)) put('dataType', 'dynamic', [...path, 'dicUrl']);
+  if (isNonEmptyText(raw.dicUrl)) put('dataType', 'dynamic', [...path, 'dicUrl']);
   putAll(raw, path, STANDARD_KEYS);
   putAll(raw.componentProps, [...path, 'componentProps']);
   const children = isObject(raw.children)

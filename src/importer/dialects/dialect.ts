@@ -1,19 +1,22 @@
 import type { Path } from '../../domain/problem/index.ts';
 import type { LocatedValue } from '../source.ts';
 
-/** A node of another designer, translated to the keys of the designers from which this language developed. */
+/**
+ * A node of another designer, translated to the keys that `readSource` expects: those of the family of designers from
+ * whose forms this language developed.
+ */
 export interface TranslatedNode {
   entries: Map<string, LocatedValue>;
   /** The inner elements, wherever the node keeps them; absent if it has none. */
   children?: readonly LocatedValue[];
   /**
-   * Elements that the source keeps inside this node, but that become its next siblings here: fields that are shown only
-   * for certain values of the node.
+   * Elements that the source keeps inside this node, but that become its next siblings in the canonical form: fields
+   * that are shown only for certain values of the node.
    */
   nextSiblings?: readonly LocatedValue[];
   /**
-   * The tag to read instead of the node's own tag. Set if the node has no tag, or if its type or component name has
-   * another meaning here, or no meaning.
+   * The tag to read instead of the node's own tag. Set if the node has no tag, or if the name of its type or component
+   * is no tag of this language, or a tag with another meaning.
    */
   standardTag?: string;
 }
@@ -26,7 +29,7 @@ export type Dialect = (raw: RawNode, path: Path) => TranslatedNode | null;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+export const isNonEmptyText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Creates functions that fill `entries`. The first value for a key is kept, unless it is empty. */

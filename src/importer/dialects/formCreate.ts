@@ -1,6 +1,6 @@
 import type { Path } from '../../domain/problem/index.ts';
 import type { LocatedValue } from '../source.ts';
-import { createCollector, isObject, isText, withPaths, type Dialect, type RawNode } from './dialect.ts';
+import { createCollector, isObject, isNonEmptyText, withPaths, type Dialect, type RawNode } from './dialect.ts';
 
 const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
   group: 'subTable',
@@ -68,9 +68,9 @@ const isColumn = (raw: RawNode): boolean => raw.type === undefined && Array.isAr
 
 /** Returns true for an element (rule) of form-create. */
 const isRule = (raw: RawNode): boolean =>
-  isText(raw.type) &&
-  !isText(raw.prop) &&
-  (isText(raw.field) ||
+  isNonEmptyText(raw.type) &&
+  !isNonEmptyText(raw.prop) &&
+  (isNonEmptyText(raw.field) ||
     '_fc_drag_tag' in raw ||
     '$required' in raw ||
     isObject(raw.props) ||
@@ -94,7 +94,7 @@ export const formCreate: Dialect = (raw, path) => {
   put('__vModel__', raw.field, [...path, 'field']);
   put('label', textOfTitle(raw.title), [...path, 'title']);
   put('defaultValue', raw.value, [...path, 'value']);
-  const texts = withPaths(raw.children, [...path, 'children']).filter(({ value }) => isText(value));
+  const texts = withPaths(raw.children, [...path, 'children']).filter(({ value }) => isNonEmptyText(value));
   if (texts.length > 0) put('content', texts.map(({ value }) => value).join('\n'), [...path, 'children']);
   const required = [raw.$required, effect?.required, props?.required].find(
     (value) => value !== undefined && value !== null && value !== '',
@@ -108,10 +108,10 @@ export const formCreate: Dialect = (raw, path) => {
     put('dataType', 'dynamic', [...path, 'effect', 'fetch']);
     put('url', fetch.action, [...path, 'effect', 'fetch', 'action']);
     put('method', fetch.method, [...path, 'effect', 'fetch', 'method']);
-  } else if (isText(fetch)) {
+  } else if (isNonEmptyText(fetch)) {
     put('dataType', 'dynamic', [...path, 'effect', 'fetch']);
     put('url', fetch, [...path, 'effect', 'fetch']);
-  } else if (isText(props?.url)) put('dataType', 'dynamic', [...path, 'props', 'url']);
+  } else if (isNonEmptyText(props?.url)) put('dataType', 'dynamic', [...path, 'props', 'url']);
   putAll(raw.props, [...path, 'props'], {
     rule: null,
     columns: null,
@@ -124,7 +124,8 @@ export const formCreate: Dialect = (raw, path) => {
   putAll(raw, path, STANDARD_KEYS);
   const children = childrenOfRule(raw, path);
   const nextSiblings = controlledFields(raw, path);
-  const standardTag = isText(raw.type) && Object.hasOwn(TAGS_BY_TYPE, raw.type) ? TAGS_BY_TYPE[raw.type] : undefined;
+  const standardTag =
+    isNonEmptyText(raw.type) && Object.hasOwn(TAGS_BY_TYPE, raw.type) ? TAGS_BY_TYPE[raw.type] : undefined;
   return {
     entries,
     ...(children ? { children } : {}),

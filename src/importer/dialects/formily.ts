@@ -1,6 +1,6 @@
 import type { Path } from '../../domain/problem/index.ts';
 import type { LocatedValue } from '../source.ts';
-import { createCollector, isObject, isText, type Dialect, type RawNode } from './dialect.ts';
+import { createCollector, isObject, isNonEmptyText, type Dialect, type RawNode } from './dialect.ts';
 
 const TAGS_BY_COMPONENT: Readonly<Record<string, string>> = {
   'Input.TextArea': 'textarea',
@@ -45,17 +45,18 @@ const TAGS_BY_COMPONENT: Readonly<Record<string, string>> = {
 const ROW_CONTROLS = /^Array\w*\.(?:Index|SortHandle|Operation|Remove|MoveUp|MoveDown|Addition|Copy)$/;
 
 /** Returns the name of the component that shows a schema; '' if the schema names none. */
-const componentOf = (raw: RawNode): string => [raw['x-component'], raw.widget, raw['ui:widget']].find(isText) ?? '';
+const componentOf = (raw: RawNode): string =>
+  [raw['x-component'], raw.widget, raw['ui:widget']].find(isNonEmptyText) ?? '';
 
 /** Returns the element name for a schema that names no component; undefined if its type has no equivalent. */
 function elementOfPlainSchema(raw: RawNode): string | undefined {
-  if (isObject(raw.properties)) return isText(raw.title) ? 'el-card' : 'row';
+  if (isObject(raw.properties)) return isNonEmptyText(raw.title) ? 'el-card' : 'row';
   if (Array.isArray(raw.enum)) return raw.type === 'array' ? 'checkbox' : 'select';
   if (raw.type === 'array') return isObject(raw.items) && isObject(raw.items.properties) ? 'subTable' : undefined;
   if (raw.type === 'boolean') return 'switch';
   if (raw.type === 'number' || raw.type === 'integer') return 'number';
   if (raw.type !== 'string') return undefined;
-  const format = isText(raw.format) ? raw.format : '';
+  const format = isNonEmptyText(raw.format) ? raw.format : '';
   if (format === 'dateTime' || format === 'date-time') return 'datetime';
   return ['date', 'time', 'textarea', 'color', 'upload', 'image'].includes(format) ? format : 'input';
 }
@@ -141,7 +142,7 @@ const isSchema = (raw: RawNode): boolean =>
  */
 export const formily: Dialect = (raw, path) => {
   const isProperty = path.at(-2) === 'properties';
-  if (!isSchema(raw) && !(isProperty && isText(raw.type))) return null;
+  if (!isSchema(raw) && !(isProperty && isNonEmptyText(raw.type))) return null;
   const entries = new Map<string, LocatedValue>();
   const { put, putAll } = createCollector(entries);
   const component = componentOf(raw);
@@ -160,7 +161,11 @@ export const formily: Dialect = (raw, path) => {
   else if (raw['x-pattern'] === 'readOnly' || raw['x-pattern'] === 'readPretty')
     put('readonly', true, [...path, 'x-pattern']);
   const rules = asList(raw['x-validator']).map((rule) =>
-    isText(rule) ? { type: rule } : isObject(rule) && isText(rule.format) ? { ...rule, type: rule.format } : rule,
+    isNonEmptyText(rule)
+      ? { type: rule }
+      : isObject(rule) && isNonEmptyText(rule.format)
+        ? { ...rule, type: rule.format }
+        : rule,
   );
   if (rules.length > 0) put('rules', rules, [...path, 'x-validator']);
   putAll(raw['x-component-props'], [...path, 'x-component-props'], {
@@ -173,8 +178,8 @@ export const formily: Dialect = (raw, path) => {
   });
   putAll(raw['x-decorator-props'], [...path, 'x-decorator-props'], { tooltip: 'help', gridSpan: null, label: 'label' });
   putAll(raw, path, component === '' ? { ...STANDARD_KEYS, format: null } : STANDARD_KEYS);
-  const isList = isObject(raw.items);
-  const children = isList
+  const hasItems = isObject(raw.items);
+  const children = hasItems
     ? [...propertiesOf(raw.items as RawNode, [...path, 'items']), ...propertiesOf(raw, path)]
     : propertiesOf(raw, path);
   let standardTag: string | undefined;
@@ -193,5 +198,5 @@ export const isFormilyRoot = (value: RawNode): boolean =>
   isObject(value.properties) &&
   (value.type === undefined || value.type === 'object') &&
   Object.values(value.properties).some(
-    (property) => isObject(property) && (isText(property.type) || componentOf(property) !== ''),
+    (property) => isObject(property) && (isNonEmptyText(property.type) || componentOf(property) !== ''),
   );

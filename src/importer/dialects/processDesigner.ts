@@ -1,21 +1,25 @@
 import type { LocatedValue } from '../source.ts';
-import { createCollector, isObject, isText, withPaths, type Dialect } from './dialect.ts';
+import { createCollector, isObject, isNonEmptyText, withPaths, type Dialect } from './dialect.ts';
 
 /**
  * Reads elements `{ name | componentName, id, title, props }` as process designers write them in forms. Inner elements
- * are under `props.items`, `props.columns` or `children`.
+ * are under `props.items`, `props.columns` or `children`. Keys that are mapped to null are not copied.
  */
 export const processDesigner: Dialect = (raw, path) => {
-  const nameKey = ['componentName', 'name'].find((key) => isText(raw[key]));
+  const nameKey = ['componentName', 'name'].find((key) => isNonEmptyText(raw[key]));
   if (nameKey === undefined || raw.type !== undefined || !isObject(raw.props)) return null;
   const entries = new Map<string, LocatedValue>();
   const { put, putAll } = createCollector(entries);
   const { props } = raw;
   const propsPath = [...path, 'props'];
   put('tag', raw[nameKey], [...path, nameKey]);
-  put('__vModel__', isText(raw.id) ? raw.id : props.id, isText(raw.id) ? [...path, 'id'] : [...propsPath, 'id']);
+  put(
+    '__vModel__',
+    isNonEmptyText(raw.id) ? raw.id : props.id,
+    isNonEmptyText(raw.id) ? [...path, 'id'] : [...propsPath, 'id'],
+  );
   put('label', raw.title, [...path, 'title']);
-  if (isText(raw.value) || typeof raw.value === 'number') put('defaultValue', raw.value, [...path, 'value']);
+  if (isNonEmptyText(raw.value) || typeof raw.value === 'number') put('defaultValue', raw.value, [...path, 'value']);
   putAll(props, propsPath, {
     id: null,
     items: null,

@@ -3,7 +3,7 @@ import { variantForm } from './variantForm.ts';
 import { formCreate } from './formCreate.ts';
 import { formily } from './formily.ts';
 import { processDesigner } from './processDesigner.ts';
-import { isObject, isText, type Dialect, type RawNode, type TranslatedNode } from './dialect.ts';
+import { isObject, isNonEmptyText, type Dialect, type RawNode, type TranslatedNode } from './dialect.ts';
 import { avue } from './avue.ts';
 import { survey } from './survey.ts';
 
@@ -15,8 +15,8 @@ const DIALECTS: readonly Dialect[] = [formily, survey, variantForm, formCreate, 
  * translation.
  */
 const isFamilyNode = (raw: RawNode): boolean =>
-  isText(raw.tag) ||
-  isText(raw.layout) ||
+  isNonEmptyText(raw.tag) ||
+  isNonEmptyText(raw.layout) ||
   ['__config__', '_config_'].some((key) => isObject(raw[key])) ||
   (isObject(raw.config) && ('tag' in raw.config || 'layout' in raw.config));
 

@@ -1,7 +1,7 @@
 import type { LocatedValue } from '../source.ts';
-import { createCollector, isObject, isText, withPaths, type Dialect, type RawNode } from './dialect.ts';
+import { createCollector, isObject, isNonEmptyText, withPaths, type Dialect, type RawNode } from './dialect.ts';
 
-/** Tags for kinds of questions whose names have another meaning, or none, in other dialects. */
+/** Tags by `type` of a SurveyJS question; these types have another meaning, or none, in other dialects. */
 const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
   text: 'input',
   comment: 'textarea',
@@ -72,9 +72,9 @@ const columnOf = (raw: RawNode, column: RawNode): RawNode => ({
   isRequired: column.isRequired ?? false,
 });
 
-/** Converts a validator to a rule; a validator without a corresponding rule is kept, to be reported. */
+/** Converts a validator to a rule. A validator without a corresponding rule is unchanged, so that it is reported. */
 function ruleOf(validator: RawNode): RawNode {
-  const message = isText(validator.text) ? { message: validator.text } : {};
+  const message = isNonEmptyText(validator.text) ? { message: validator.text } : {};
   switch (validator.type) {
     case 'regex':
       return { pattern: validator.regex, ...message };
@@ -91,21 +91,25 @@ function ruleOf(validator: RawNode): RawNode {
 
 /** Reads questions and panels `{ type, name, title, isRequired, choices, validators, elements }` of SurveyJS. */
 export const survey: Dialect = (raw, path) => {
-  const type = isText(raw.type) ? raw.type : Array.isArray(raw.elements) && isText(raw.name) ? 'page' : '';
-  if (!isText(raw.name) || !Object.hasOwn(TAGS_BY_TYPE, type) || 'field' in raw || '_fc_id' in raw) return null;
+  const type = isNonEmptyText(raw.type)
+    ? raw.type
+    : Array.isArray(raw.elements) && isNonEmptyText(raw.name)
+      ? 'page'
+      : '';
+  if (!isNonEmptyText(raw.name) || !Object.hasOwn(TAGS_BY_TYPE, type) || 'field' in raw || '_fc_id' in raw) return null;
   const isSurveyOnly = type === 'page' || SURVEY_ONLY_TYPES.has(type) || (type === 'html' && 'html' in raw);
   if (!isSurveyOnly && DISTINCTIVE_KEYS.every((key) => raw[key] === undefined)) return null;
   const entries = new Map<string, LocatedValue>();
   const { put, putAll } = createCollector(entries);
   put('tag', type, [...path, 'type']);
-  const isContainer = ['panel', 'flowpanel', 'page', 'html'].includes(type);
-  if (!isContainer) put('__vModel__', raw.name, [...path, 'name']);
+  const isLayoutOrText = ['panel', 'flowpanel', 'page', 'html'].includes(type);
+  if (!isLayoutOrText) put('__vModel__', raw.name, [...path, 'name']);
   if (type !== 'page' || raw.title !== undefined) put('label', localText(raw.title) ?? raw.name, [...path, 'title']);
   if (raw.isRequired === true) put('required', true, [...path, 'isRequired']);
   if (raw.visible === false) put('hidden', true, [...path, 'visible']);
   if (raw.choices !== undefined) put('options', raw.choices, [...path, 'choices']);
   put('help', localText(raw.description), [...path, 'description']);
-  if (isText(raw.html)) put('content', raw.html, [...path, 'html']);
+  if (isNonEmptyText(raw.html)) put('content', raw.html, [...path, 'html']);
   const validators = withPaths(raw.validators, [...path, 'validators']);
   if (validators.length > 0)
     put(
@@ -141,7 +145,11 @@ export const survey: Dialect = (raw, path) => {
     })),
   ];
   const isNumber = validators.some(({ value }) => isObject(value) && value.type === 'numeric');
-  const inputTag = isText(raw.inputType) ? TAGS_BY_INPUT_TYPE[raw.inputType] : isNumber ? 'input-number' : undefined;
+  const inputTag = isNonEmptyText(raw.inputType)
+    ? TAGS_BY_INPUT_TYPE[raw.inputType]
+    : isNumber
+      ? 'input-number'
+      : undefined;
   const standardTag = type === 'text' ? (inputTag ?? TAGS_BY_TYPE[type]) : TAGS_BY_TYPE[type];
   return {
     entries,

@@ -1,10 +1,10 @@
-import { widthOfRows, childrenOfContainer, hasLists } from './containers.ts';
+import { layoutTableColumnCount, childrenOfContainer, hasElementLists } from './containers.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import type { LocatedValue } from '../source.ts';
 import {
   createCollector,
   isObject,
-  isText,
+  isNonEmptyText,
   withPaths,
   type Dialect,
   type RawNode,
@@ -89,13 +89,13 @@ const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
 
 /** Returns true if `options` holds the options of a choice, such as `{ a: '甲', b: '乙' }`, and not settings. */
 const isMapOfOptions = (raw: RawNode, options: RawNode): boolean =>
-  !isText(raw.model) &&
-  isText(raw.label) &&
+  !isNonEmptyText(raw.model) &&
+  isNonEmptyText(raw.label) &&
   Object.keys(options).length > 0 &&
-  Object.values(options).every(isText) &&
+  Object.values(options).every(isNonEmptyText) &&
   !['name', 'label', 'field'].some((key) => key in options);
 
-/** Reads a choice whose options show further fields. Returns the choice, followed by all of these fields. */
+/** Reads a choice each of whose options shows further fields. Returns the choice, followed by all of these fields. */
 function readChoice(
   entries: TranslatedNode['entries'],
   raw: RawNode,
@@ -123,30 +123,33 @@ function readChoice(
  */
 export const variantForm: Dialect = (raw, path) => {
   const { type, options } = raw;
-  const isUntyped = type === undefined && raw.valueType === undefined && hasLists(raw);
-  if (!isUntyped && !(isText(type) && ((isObject(options) && !isMapOfOptions(raw, options)) || hasLists(raw))))
+  const isUntyped = type === undefined && raw.valueType === undefined && hasElementLists(raw);
+  if (
+    !isUntyped &&
+    !(isNonEmptyText(type) && ((isObject(options) && !isMapOfOptions(raw, options)) || hasElementLists(raw)))
+  )
     return null;
   const entries: TranslatedNode['entries'] = new Map();
   const { put, putAll } = createCollector(entries);
   const settings = isObject(options) ? options : {};
   const optionsPath = [...path, 'options'];
-  if (isText(type)) put('tag', type, [...path, 'type']);
-  const hasModelKey = isText(raw.model);
+  if (isNonEmptyText(type)) put('tag', type, [...path, 'type']);
+  const hasModelKey = isNonEmptyText(raw.model);
   if (hasModelKey) put('__vModel__', raw.model, [...path, 'model']);
   else {
     for (const key of ['name', 'field', 'model']) put('__vModel__', settings[key], [...optionsPath, key]);
     for (const key of ['field', 'prop']) put('__vModel__', raw[key], [...path, key]);
-    if (isText(raw.label) && isText(raw.name) && /^[A-Za-z_]\w*$/.test(raw.name))
+    if (isNonEmptyText(raw.label) && isNonEmptyText(raw.name) && /^[A-Za-z_]\w*$/.test(raw.name))
       put('__vModel__', raw.name, [...path, 'name']);
   }
   put('label', settings.label, [...optionsPath, 'label']);
   put('label', raw.label, [...path, 'label']);
-  if (hasModelKey || isUntyped || hasLists(raw)) put('label', raw.name, [...path, 'name']);
+  if (hasModelKey || isUntyped || hasElementLists(raw)) put('label', raw.name, [...path, 'name']);
   for (const key of ['labelHidden', 'hideLabel', 'hideTitle'])
     if (settings[key] === true) put('showLabel', false, [...optionsPath, key]);
   if (settings.remote === true)
     put('remoteFunc', settings.remoteFunc ?? settings.remoteOption ?? true, [...optionsPath, 'remoteFunc']);
-  if (isText(settings.validation))
+  if (isNonEmptyText(settings.validation))
     put(
       'rules',
       [{ type: settings.validation, pattern: settings.validation, message: settings.validationHint }],
@@ -158,8 +161,8 @@ export const variantForm: Dialect = (raw, path) => {
   putAll(raw, path, NODE_KEYS);
   const children = childrenOfContainer(raw, path);
   if (type === 'selectInputList') return readChoice(entries, raw, path, children ?? []);
-  const standardTag = isText(type) ? standardTagOf(type, raw) : entries.has('label') ? 'el-card' : 'row';
-  const width = standardTag === 'tableLayout' ? widthOfRows(raw) : 0;
-  if (width > 0) put('columns', width, path);
+  const standardTag = isNonEmptyText(type) ? standardTagOf(type, raw) : entries.has('label') ? 'el-card' : 'row';
+  const columnCount = standardTag === 'tableLayout' ? layoutTableColumnCount(raw) : 0;
+  if (columnCount > 0) put('columns', columnCount, path);
   return { entries, ...(children ? { children } : {}), ...(standardTag === undefined ? {} : { standardTag }) };
 };

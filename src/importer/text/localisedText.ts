@@ -6,7 +6,7 @@ export const TEXT_KEYS = ['label', 'title', 'placeholder', 'help', 'tooltip', 'h
 
 /** Language codes for Chinese in texts with several languages. */
 const CHINESE_CODES = ['zh-CN', 'zh_CN', 'zh-cn', 'zh_cn', 'zhCN', 'zh-Hans', 'zh', 'cn', 'chinese'] as const;
-/** Matches the name of a language under which a text may be written. */
+/** Matches the key of a text in one language: a code such as `en` or `zh-CN`, or the name of a language. */
 const LANGUAGE = /^(?:[a-z]{2}(?:[-_]?[A-Za-z]{2,4})?|chinese|english)$/;
 
 /** Matches a character that was escaped twice, such as `\u4e2d` in a text. */
@@ -22,13 +22,13 @@ function plainText(text: string): string {
     : text;
   if (!MARKUP.test(unescaped) && !HTML_ENTITY.test(unescaped)) return unescaped;
   const decoded = HTML_ENTITY.test(unescaped) && !MARKUP.test(unescaped) ? textOfHtml(unescaped) : unescaped;
-  // markup without text (only pictures) stays as written, so that a person notices it
+  // markup without any text, for example only pictures, is kept, so that a person notices it
   return (MARKUP.test(decoded) ? textOfHtml(decoded).replaceAll('\n', ' ') : decoded) || unescaped;
 }
 
 /**
- * Converts a text of another system to plain text: chooses Chinese among several languages and removes markup. Other
- * values are unchanged.
+ * Converts a text of another system to plain text: of several languages, chooses Chinese or, without Chinese, the first
+ * one; then decodes escaped characters and removes markup. Other values are unchanged.
  */
 export function localisedText(value: unknown): unknown {
   if (typeof value === 'string') return plainText(value);

@@ -23,12 +23,12 @@ const SHOWN_TEXT_KEYS: ReadonlySet<string> = new Set([
  * Keys that identify the kind of element. Their texts are never removed as scripts: without the key the element would
  * be read as an element of another kind.
  */
-const NAME_KEYS: ReadonlySet<string> = new Set(['tag', 'type', 'layout']);
+const KIND_KEYS: ReadonlySet<string> = new Set(['tag', 'type', 'layout']);
 
 /** Returns true if the value is a script. `key`: the key of the value, if it has one. */
 export function isScript(value: unknown, key = ''): boolean {
   if (typeof value === 'function') return true;
-  if (typeof value === 'string') return !NAME_KEYS.has(key) && isScriptText(value, key);
+  if (typeof value === 'string') return !KIND_KEYS.has(key) && isScriptText(value, key);
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '$js');
 }
 
@@ -39,7 +39,7 @@ const isScriptText = (value: string, key: string): boolean =>
 export const isTemplate = (value: unknown): boolean => typeof value === 'string' && TEMPLATE_TEXT.test(value);
 
 /** Returns true if the value contains a script at any depth. `isMatch` decides which values count as scripts. */
-export function holdsScript(
+export function containsScript(
   value: unknown,
   key = '',
   isMatch: (value: unknown, key: string) => boolean = isScript,
@@ -48,7 +48,7 @@ export function holdsScript(
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.entries(value).some(([inner, item]) => holdsScript(item, inner, isMatch))
+    Object.entries(value).some(([inner, item]) => containsScript(item, inner, isMatch))
   );
 }
 

@@ -55,8 +55,8 @@ interface Lockable {
 }
 
 /**
- * Checks what the grammar of single nodes cannot express: expressions against all fields, cycles, and references
- * between nodes.
+ * Checks what the grammar of single nodes cannot express: expressions, which may read any field of the form, cycles of
+ * computed fields, and references between nodes.
  */
 export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pathOf: PathOf): Problem[] {
   const nodes = [...walkNodes(roots)].map(({ node }) => node);
@@ -89,11 +89,11 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
     problems.push(...checkDependency(node, byKey, pathOf), ...checkNotBefore(node, isDateIn(byKey), pathOf));
     if (!isTableNode(node)) continue;
     const columns = columnNodes(node);
-    const fieldsInTable = new Map([...byKey, ...columns.map((column) => [column.__vModel__, column] as const)]);
+    const fieldsForColumns = new Map([...byKey, ...columns.map((column) => [column.__vModel__, column] as const)]);
     for (const column of columns)
       problems.push(
-        ...checkDependency(column, fieldsInTable, pathOf),
-        ...checkNotBefore(column, isDateIn(fieldsInTable), pathOf),
+        ...checkDependency(column, fieldsForColumns, pathOf),
+        ...checkNotBefore(column, isDateIn(fieldsForColumns), pathOf),
       );
     for (const column of columns)
       if ('serial' in column && column.serial)
@@ -123,7 +123,7 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
   ];
 }
 
-/** Keys that hold a yes-or-no expression. */
+/** Keys of a node whose value is a boolean expression. */
 export const CONDITION_KEYS = ['visibleWhen', 'editableWhen', 'requiredWhen'] as const;
 type ExpressionKey = (typeof CONDITION_KEYS)[number] | 'computed';
 

@@ -15,8 +15,8 @@ interface Vertex extends ComputeStep {
 const idOf = (key: string, table?: string): string => (table === undefined ? key : `${table}\u0000${key}`);
 
 /**
- * Returns the ids of the computed values that an expression may read; for a sub-table, the columns whose names appear
- * in the text.
+ * Returns the ids of the fields and columns that an expression may read. If it names a sub-table, these are the columns
+ * of the sub-table that it also names. `table`: the sub-table to whose column the expression belongs.
  */
 function dependenciesOf(text: string, fields: ReadonlyMap<string, FieldNode>, table?: NodeByTag['subTable']): string[] {
   const { names, members, memberNames } = readsIn(text);
@@ -77,41 +77,41 @@ export interface ComputeOrder {
    * reads.
    */
   dateDependent: Set<FieldNode>;
-  /** For each cycle found: its labels, with the first one repeated at the end (a → b → a). */
+  /** The cycles found. `names`: the labels of the members, with the first one repeated at the end (a → b → a). */
   cycles: { names: string[]; members: FieldNode[] }[];
 }
 
 const labelOf = ({ node, key }: Vertex): string => node.label ?? key;
 
-/** Orders the computed values of a form. Linear in the number of fields and reads; not recursive. */
+/** Orders the computed values of a form. Not recursive, so a long chain of dependencies cannot overflow the stack. */
 export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOrder {
   const vertices = verticesOf(fields);
-  // by the id of each value that is not ordered yet: the ids of the values that it reads and that are not ordered yet
-  const waitingNeeds = new Map(
+  // for each value without a position in the order: the ids of its dependencies that have no position either
+  const pendingDependencies = new Map(
     [...vertices.values()].map((vertex) => [vertex.id, new Set(vertex.dependencies.filter((id) => vertices.has(id)))]),
   );
   const readers = new Map<string, string[]>();
-  for (const [id, needs] of waitingNeeds)
-    for (const need of needs) readers.set(need, [...(readers.get(need) ?? []), id]);
-  const readyIds = [...waitingNeeds].filter(([, needs]) => needs.size === 0).map(([id]) => id);
+  for (const [id, pendingIds] of pendingDependencies)
+    for (const dependencyId of pendingIds) readers.set(dependencyId, [...(readers.get(dependencyId) ?? []), id]);
+  const readyIds = [...pendingDependencies].filter(([, pendingIds]) => pendingIds.size === 0).map(([id]) => id);
   const steps: ComputeStep[] = [];
   const dateDependent = new Set<FieldNode>();
   for (const id of readyIds) {
     const { key, table, node, dependencies } = vertices.get(id) as Vertex;
-    const readsDateDependent = dependencies.some((need) => {
-      const read = vertices.get(need)?.node;
-      return read !== undefined && dateDependent.has(read);
+    const readsDateDependent = dependencies.some((dependencyId) => {
+      const readNode = vertices.get(dependencyId)?.node;
+      return readNode !== undefined && dateDependent.has(readNode);
     });
     if (readsDateDependent || dateFunctionIn(node.computed ?? '') !== null) dateDependent.add(node);
     steps.push(table === undefined ? { key } : { key, table });
-    waitingNeeds.delete(id);
+    pendingDependencies.delete(id);
     for (const reader of readers.get(id) ?? []) {
-      const needs = waitingNeeds.get(reader);
-      needs?.delete(id);
-      if (needs?.size === 0) readyIds.push(reader);
+      const pendingIds = pendingDependencies.get(reader);
+      pendingIds?.delete(id);
+      if (pendingIds?.size === 0) readyIds.push(reader);
     }
   }
-  return { steps, dateDependent, cycles: cyclesAmong(waitingNeeds, vertices) };
+  return { steps, dateDependent, cycles: cyclesAmong(pendingDependencies, vertices) };
 }
 
 /**
@@ -119,18 +119,20 @@ export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOr
  * member of a cycle.
  */
 function cyclesAmong(
-  waitingNeeds: ReadonlyMap<string, ReadonlySet<string>>,
+  pendingDependencies: ReadonlyMap<string, ReadonlySet<string>>,
   vertices: ReadonlyMap<string, Vertex>,
 ): ComputeOrder['cycles'] {
   const visitedIds = new Set<string>();
   const cycles: ComputeOrder['cycles'] = [];
-  for (const start of waitingNeeds.keys()) {
+  for (const start of pendingDependencies.keys()) {
     const trail: string[] = [];
     let currentId: string | undefined = start;
     while (currentId !== undefined && !visitedIds.has(currentId)) {
       visitedIds.add(currentId);
       trail.push(currentId);
-      currentId = [...(waitingNeeds.get(currentId) ?? [])].find((need) => waitingNeeds.has(need));
+      currentId = [...(pendingDependencies.get(currentId) ?? [])].find((dependencyId) =>
+        pendingDependencies.has(dependencyId),
+      );
     }
     const cycleStart = currentId === undefined ? -1 : trail.indexOf(currentId);
     if (cycleStart === -1) continue;

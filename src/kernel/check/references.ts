@@ -3,13 +3,13 @@ import { isOperator } from '../../rules/conditions.ts';
 import { keyConditions } from '../../rules/buttons.ts';
 import { topEventOf } from '../../rules/topButtons.ts';
 import { isLocked } from '../../rules/fields.ts';
-import { isOwnPath } from '../../domain/ownPath.ts';
+import { isInternalPath } from '../../domain/internalPath.ts';
 import { type Path, type Problem, problem, warning } from '../../domain/problem/index.ts';
 import { isOperationColumn } from '../nodes.ts';
 import { notBeforeOf } from '../compile/validate.ts';
 import { dependKeyOf, staticOptions } from '../options.ts';
 import type { Option } from '../widget.ts';
-import { canRepeatRequest, defaultSource, outsideSource, recordListSource } from '../rowSourceConfig.ts';
+import { canRepeatRequest, defaultRowSource, pickerRowSource, recordListSource } from '../rowSourceConfig.ts';
 import { columnNodes } from '../types.ts';
 
 /** Returns the path of a node's key in the source document. */
@@ -25,7 +25,7 @@ export function checkRequests(node: AnyNode, pathOf: PathOf): Problem[] {
   const urls = node as Partial<Record<(typeof REQUEST_KEYS)[number], string>>;
   return REQUEST_KEYS.flatMap((key) => {
     const url = urls[key];
-    return url !== undefined && !isOwnPath(url.replace(/\$\{[^}]*\}/g, 'x'))
+    return url !== undefined && !isInternalPath(url.replace(/\$\{[^}]*\}/g, 'x'))
       ? [problem('DOC_REQUEST', pathOf(node, key), { url })]
       : [];
   });
@@ -42,8 +42,8 @@ export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown
 }
 
 /**
- * Warns of two options of one list with the same stored value: a record does not show which one was selected. Options
- * that depend on another field may repeat for its values.
+ * Warns of two options of one list with the same stored value: a record does not show which one was selected. Does not
+ * check options that depend on another field, because there the same value may occur for several values of that field.
  */
 export function checkOptions(node: AnyNode, pathOf: PathOf): Problem[] {
   if (dependKeyOf(node) !== null) return [];
@@ -124,8 +124,8 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
     }
   }
   for (const [source, mapKey] of [
-    [outsideSource(table), 'outsideApiDataHashInfo'],
-    [defaultSource(table), 'defaultTbDataApiDataHashInfo'],
+    [pickerRowSource(table), 'outsideApiDataHashInfo'],
+    [defaultRowSource(table), 'defaultTbDataApiDataHashInfo'],
   ] as const) {
     if (source === null || recordListSource(source) !== null) continue;
     for (const column of columnNodes(table)) {
@@ -139,7 +139,7 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
         );
     }
   }
-  // default rows depend on a single field, so a list of names is not a field name (SC-013)
+  // default rows depend on a single field, so a list of keys such as `a,b` is reported as an unknown field (SC-013)
   const dependencyKey = table.defaultTbDataDependKey?.trim() ?? '';
   if (dependencyKey !== '' && !keys.has(table.defaultTbDataDependKey ?? ''))
     problems.push(
@@ -174,9 +174,9 @@ export function checkCompanions(
   hasCompanion: (node: FieldNode) => boolean,
   pathOf: PathOf,
 ): Problem[] {
-  const keys = new Map(nodes.map((node) => [node.__vModel__, node]));
+  const nodesByKey = new Map(nodes.map((node) => [node.__vModel__, node]));
   return nodes.filter(hasCompanion).flatMap((node) => {
-    const labelField = keys.get(`${node.__vModel__}Label`);
+    const labelField = nodesByKey.get(`${node.__vModel__}Label`);
     return labelField
       ? [
           problem('DOC_SHAPE', pathOf(labelField, '__vModel__'), {

@@ -11,28 +11,34 @@ const USER = { fields: { id: 'string', name: 'string', roles: 'list' } } as cons
 /**
  * Names that the `visibleWhen` of a block may use: the user, the address parameters, the task node and the flow state.
  */
-export const BLOCK_TYPES: ExpressionTypes = { user: USER, query: 'dyn', taskNode: 'string', flowState: 'string' };
+export const VISIBLE_WHEN_TYPES: ExpressionTypes = {
+  user: USER,
+  query: 'dyn',
+  taskNode: 'string',
+  flowState: 'string',
+};
 
 /**
- * Names that the `when` of a list action may use: the record's fields with flwState and createBy (see
- * `checkExternalNames`), and the user.
+ * Names that the `when` of a row action may use: the user, and `row`, the record with its fields, flwState and
+ * createBy. `row` has no types here; `checkExternalNames` checks the names of its fields.
  */
-export const ACTION_TYPES: ExpressionTypes = { user: USER, row: 'dyn' };
+export const ROW_ACTION_TYPES: ExpressionTypes = { user: USER, row: 'dyn' };
 
 /**
- * Names that the `when` of an action may use, by the key of the action list. An action above the list has no record.
+ * Names that the `when` of an action may use, by the key of the action list. The `topActions` above the list belong to
+ * no record, so they have no `row`.
  */
-const TYPES_BY_ACTION_LIST = { topActions: { user: USER }, rowActions: ACTION_TYPES } as const satisfies Record<
+const TYPES_BY_ACTION_LIST = { topActions: { user: USER }, rowActions: ROW_ACTION_TYPES } as const satisfies Record<
   string,
   ExpressionTypes
 >;
 
-/** The screen that surrounds all pages. */
+/** Key of the layout: the screen that surrounds all pages. */
 const SHELL_SCREEN = 'platform/shell';
 
 /**
- * Checks that a layout has an outlet: without an outlet no page could be shown, not even the page on which the layout
- * can be repaired.
+ * Checks that a layout has an outlet, the place where the pages are shown. Without an outlet no page could be shown,
+ * not even the page on which the layout can be repaired.
  */
 function checkOutlet(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[] {
   const nodes = [...walkNodes([root], ['root'])].map(({ node }) => node);
@@ -74,7 +80,7 @@ function mapProblem({ area, longitude, latitude }: NonNullable<ListNode['map']>)
   return area || longitude ? null : '地图要写明地区字段，或经度和纬度';
 }
 
-/** Returns true if the value is a text without placeholders (`${name}`), which are filled in later. */
+/** Returns true if the value is a text without placeholders (`${name}`). Placeholders are filled in later. */
 const isPlainText = (value: unknown): boolean => typeof value === 'string' && placeholderNames(value).length === 0;
 
 /** Checks the initial view of a list, its predefined views and the fields of its map. */
@@ -94,9 +100,9 @@ function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
         ...(listView.conditions ?? []).flatMap(({ op, value }, position) => {
           const isUnknownPeriod = !isPeriodName(value) && (op === 'within' || (op === 'range' && isPlainText(value)));
           if (!isUnknownPeriod) return [];
-          // only a warning for a range: before a range could name a period, any text could be published
-          const report = op === 'within' ? problem : warning;
-          return report('DOC_PERIOD', [...path, 'conditions', position, 'value'], {
+          // 'range' gets only a warning: published lists may have any text there, from before ranges could name periods
+          const createProblem = op === 'within' ? problem : warning;
+          return createProblem('DOC_PERIOD', [...path, 'conditions', position, 'value'], {
             detail: `没有名为“${String(value ?? '')}”的时间段，可用 thisMonth、last:30d 等`,
           });
         }),
@@ -105,7 +111,7 @@ function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
   ];
 }
 
-/** Checks expressions and requests of a screen's blocks, and the outlet of a layout. */
+/** Checks the expressions and requests of a screen's blocks, the views of its lists, and the outlet of a layout. */
 export function checkScreen(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[] {
   return [
     ...checkOutlet(screenKey, root, pathOf),
@@ -115,10 +121,10 @@ export function checkScreen(screenKey: string, root: AnyNode, pathOf: PathOf): P
         topActions?: { when?: string }[];
         rowActions?: { when?: string }[];
       };
-      const when = block.visibleWhen
-        ? underPath(pathOf(node, 'visibleWhen'), checkExpression(block.visibleWhen, BLOCK_TYPES, 'bool'))
+      const visibleWhenProblems = block.visibleWhen
+        ? underPath(pathOf(node, 'visibleWhen'), checkExpression(block.visibleWhen, VISIBLE_WHEN_TYPES, 'bool'))
         : [];
-      const actions = (['topActions', 'rowActions'] as const).flatMap((list) =>
+      const actionProblems = (['topActions', 'rowActions'] as const).flatMap((list) =>
         (block[list] ?? []).flatMap((action, index) =>
           action.when
             ? underPath(
@@ -128,8 +134,8 @@ export function checkScreen(screenKey: string, root: AnyNode, pathOf: PathOf): P
             : [],
         ),
       );
-      const views = node.tag === 'list' ? checkListViews(node as ListNode, pathOf) : [];
-      return [...when, ...actions, ...views, ...checkRequests(node, pathOf)];
+      const viewProblems = node.tag === 'list' ? checkListViews(node as ListNode, pathOf) : [];
+      return [...visibleWhenProblems, ...actionProblems, ...viewProblems, ...checkRequests(node, pathOf)];
     }),
   ];
 }

@@ -47,7 +47,7 @@ export interface FieldContext {
   /** For a column: the names whose values differ between rows. */
   rowNames?: ReadonlySet<string>;
   /** For a column: key of its sub-table. */
-  table?: string;
+  tableKey?: string;
 }
 
 /** Permissions by the rules, without linkage, of a field outside sub-tables or of a column. */
@@ -64,8 +64,8 @@ export const fieldPermissions = (node: FieldNode): Permissions => ({
 });
 
 /**
- * Returns a harmless definition for a tag that the vocabulary does not know. Normally the importer has replaced such a
- * node by a placeholder.
+ * Returns a field definition without validation, for a tag that the vocabulary does not know. Normally the importer has
+ * replaced such a node by a placeholder.
  */
 const unknownWidget = (tag: string): WidgetDefinition => ({ tag, kind: 'field', valueType: 'dyn' });
 
@@ -90,12 +90,12 @@ const asLabel = (value: unknown): string | undefined => (typeof value === 'strin
 function storedChoice(
   key: string,
   dependKey: string | null,
-  table: string | undefined,
+  tableKey: string | undefined,
   scope: Scope,
 ): { value: unknown; parent: unknown } | null {
-  const row = table === undefined ? undefined : scope.storedValues?.(table, scope.rowId);
+  const row = tableKey === undefined ? undefined : scope.storedValues?.(tableKey, scope.rowId);
   const values = scope.storedValues?.();
-  const storedFields = table === undefined ? values : row;
+  const storedFields = tableKey === undefined ? values : row;
   if (storedFields === undefined) return null;
   const parent = dependKey === null ? undefined : valueIn({ values: values ?? {}, ...(row ? { row } : {}) }, dependKey);
   return { value: storedFields[key], parent };
@@ -123,7 +123,7 @@ export function compileField<N extends FieldNode>(
   const isEmpty = definition.isEmpty ?? isEmptyValue;
   const { filler } = context;
   const key = node.__vModel__;
-  const isFilled: CompiledField['isFilled'] =
+  const isFilled: CompiledField['isFilledByRelation'] =
     filler === undefined ? null : (scope) => !isEmptyValue(valueIn(scope, filler));
   const isShown = (scope: Scope): boolean =>
     node.isHideField !== '1' &&
@@ -153,14 +153,14 @@ export function compileField<N extends FieldNode>(
       (condition) => condition !== undefined,
     ),
     mayWrite,
-    isFilled,
+    isFilledByRelation: isFilled,
     access(scope) {
       const visible = isShown(scope);
       const editable = visible && mayWrite(scope);
       return { visible, editable, required: editable && isRequired(scope) };
     },
     compute: compileCompute(node, valueType, types, reader, rowNames, {
-      table: context.table ?? null,
+      table: context.tableKey ?? null,
       fieldKeys: context.fieldKeys,
     }),
     validate: (value, scope) => {
@@ -174,7 +174,7 @@ export function compileField<N extends FieldNode>(
           isRequired(scope),
         parent: dependKey === null ? undefined : valueIn(scope, dependKey),
         label: asLabel(valueIn(scope, companionKey(key))),
-        stored: () => storedChoice(key, dependKey, context.table, scope),
+        stored: () => storedChoice(key, dependKey, context.tableKey, scope),
       });
       return problems.length > 0 ? problems : checkNotBefore(value, scope);
     },

@@ -26,8 +26,8 @@ interface Inputs {
 }
 
 /**
- * Returns the fields that expressions read from the record and its row. The user and the task node are left out,
- * because the server knows both.
+ * Returns the fields and columns that these expressions read. The user and the task node are left out, because the
+ * server knows both.
  */
 function inputsOf(texts: readonly string[], { fieldKeys, columnKeys }: FormulaContext): Inputs {
   const reads = texts.filter((text) => text !== '').map(readsIn);
@@ -55,15 +55,16 @@ const areUnchanged = (
   before: Readonly<Record<string, unknown>> | undefined,
 ): boolean => keys.every((key) => isSame(now?.[key], before?.[key]));
 
-/** The result of a formula: the current or stored value, unchanged, or a newly computed one. */
+/** The result of a formula: the current or stored value (`previousValue`), or a newly computed one. */
 export type LookupResult = { previousValue: unknown } | { computed: unknown };
 
 /**
- * Compiles a formula with look-ups. While its inputs equal the stored ones, the formula keeps the stored value, even if
- * the searched records have changed since. It keeps the current value while answers are missing. A look-up that finds
+ * Compiles a formula with look-ups. `formulaText`: the original formula; `text`: the formula in which a name replaces
+ * each look-up. While the inputs equal the stored ones, the formula keeps the stored value, even if the looked-up
+ * records have changed since. While results of look-ups are missing, it keeps the current value. A look-up that finds
  * nothing gives an empty value.
  */
-export function compileLookups(
+export function compileLookupFormula(
   { text, calls }: ExtractedLookups,
   formulaText: string,
   types: ExpressionTypes,
@@ -94,14 +95,14 @@ export function compileLookups(
       areUnchanged(formulaInputs.row, row, before.row)
     )
       return { previousValue: storedValue };
-    // requests all look-ups before any missing answer ends the evaluation, so that they are loaded together
-    const answers = callInputs.map((keys, index) => {
+    // requests all look-ups before it returns because of a missing result, so that they are loaded together
+    const answers = callInputs.map((inputs, index) => {
       const request: LookupRequest = {
         field: formulaContext.field,
         table: formulaContext.table,
         index,
-        values: pick(values, keys.values),
-        row: pick(row, keys.row),
+        values: pick(values, inputs.values),
+        row: pick(row, inputs.row),
       };
       return lookups.find(request);
     });

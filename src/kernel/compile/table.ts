@@ -1,5 +1,5 @@
 import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
-import { hasOpenSelector, isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules/columns.ts';
+import { hasSelectorForSuperRole, isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules/columns.ts';
 import type { DefaultRowsConfig } from '../../rules/defaultRows.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
 import type { ExpressionTypes } from '../../expressions/index.ts';
@@ -22,7 +22,7 @@ const tablePermissions = (table: NodeByTag['subTable']): Permissions => ({
   ...fieldPermissions(table),
   mayWrite: ({ situation }) =>
     [mayEditRow, mayAddRow, mayCopyRow, mayRemoveRow, mayOrderRows].some((rule) => rule(table, situation)) ||
-    hasOpenSelector(table, (table.children as AnyNode[]).filter(isFieldNode), situation),
+    hasSelectorForSuperRole(table, (table.children as AnyNode[]).filter(isFieldNode), situation),
 });
 
 const columnPermissions = (column: FieldNode, table: NodeByTag['subTable']): Permissions => ({
@@ -72,20 +72,20 @@ function checksum(text: string): string {
 }
 
 /**
- * SC-012: returns the default rows in the document itself, given as maps of values or as rows. The id of a row is made
- * from its values in the document. It is the same in every new record, so that a draft finds the row again when the
- * form is reopened.
+ * SC-012: returns the default rows that the document contains (`defaultTbData`: maps of values, or rows). The id of a
+ * row is made from its values in the document. It is the same in every new record, so that a draft finds the row again
+ * when the form is reopened.
  */
 function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope): Row[] {
   const counts = new Map<string, number>();
   return (table.defaultTbData ?? []).map((item) => {
-    const map = isRow(item) ? item.fieldsMap : (item as Record<string, unknown>);
-    const hash = checksum(JSON.stringify(map));
+    const rowValues = isRow(item) ? item.fieldsMap : (item as Record<string, unknown>);
+    const hash = checksum(JSON.stringify(rowValues));
     const count = (counts.get(hash) ?? 0) + 1;
     counts.set(hash, count);
     return {
       id: `default-${hash}-${count}`,
-      fieldsMap: fillPlaceholders({ ...map }, placeholderValuesOf(situation, values)),
+      fieldsMap: fillPlaceholders({ ...rowValues }, placeholderValuesOf(situation, values)),
     };
   });
 }
@@ -99,8 +99,9 @@ const columnsWithoutText = ({ children }: NodeByTag['subTable'], { vocabulary }:
 
 /**
  * Returns the node of a sub-table that a relation fills, with the request for its rows. The rows are loaded and
- * replaced like default rows that depend on the relation. A record without a process is in use as soon as it is stored:
- * once its rows were removed, they are loaded again only after a change of the relation.
+ * replaced like default rows that depend on the relation. In a form without a process, a stored record is already in
+ * use. If its table is empty, somebody has removed the rows, so they are loaded again only after a change of the
+ * relation.
  */
 function withRowSource(
   node: NodeByTag['subTable'],
@@ -118,34 +119,37 @@ function withRowSource(
   };
 }
 
-/** Compiles a sub-table and its columns. Inside, a name first means a column of the row. */
+/**
+ * Compiles a sub-table and its columns. In expressions of the columns, a name means the column of the row with this
+ * key; if there is none, the field of the form. `rowTypes`: types of these names.
+ */
 export function compileTable(
   documentNode: NodeByTag['subTable'],
-  types: ExpressionTypes,
+  rowTypes: ExpressionTypes,
   context: FieldContext,
 ): CompiledTable {
   const fill = context.rowFill ? { ...context.rowFill, texts: columnsWithoutText(documentNode, context) } : null;
   const node = fill ? withRowSource(documentNode, fill, context.hasProcess === true) : documentNode;
   const tableField: CompiledField<NodeByTag['subTable']> = compileField(node, tablePermissions(node), context);
   const children = node.children as AnyNode[];
-  const byKey = new Map(children.filter(isFieldNode).map((column) => [column.__vModel__, column]));
-  const keys = new Set(byKey.keys());
+  const columnByKey = new Map(children.filter(isFieldNode).map((column) => [column.__vModel__, column]));
+  const columnKeys = new Set(columnByKey.keys());
   const comparedFieldOf = (key: string): ComparedField | undefined => {
-    const column = byKey.get(key);
+    const column = columnByKey.get(key);
     return column
       ? { label: column.label || key, mayRead: columnPermissions(column, node).mayRead }
       : context.comparedFieldOf(key);
   };
   const columnContext: FieldContext = {
     ...context,
-    types,
-    reader: readerOf(context.fieldKeys, keys),
+    types: rowTypes,
+    reader: readerOf(context.fieldKeys, columnKeys),
     outerConditions: NO_OUTER_CONDITIONS,
-    rowNames: keys,
-    table: node.__vModel__,
+    rowNames: columnKeys,
+    tableKey: node.__vModel__,
     comparedFieldOf,
   };
-  const fillers = new Map([
+  const relationByFilledColumn = new Map([
     ...Object.keys(fill?.columns ?? {}).map((key) => [key, fill?.relation ?? ''] as const),
     ...fillersAmong(children.filter(isFieldNode)),
   ]);
@@ -155,7 +159,9 @@ export function compileTable(
           compileField(child, columnPermissions(child, node), {
             ...columnContext,
             path: [...context.path, 'children', index],
-            ...(fillers.has(child.__vModel__) ? { filler: fillers.get(child.__vModel__) as string } : {}),
+            ...(relationByFilledColumn.has(child.__vModel__)
+              ? { filler: relationByFilledColumn.get(child.__vModel__) as string }
+              : {}),
           }),
         ]
       : [],
@@ -168,7 +174,7 @@ export function compileTable(
     validate: (value, scope) => [
       ...tableField.validate(value, scope),
       ...validateCells(node.__vModel__, columns, value, scope),
-      ...repeatedCells(node.__vModel__, columns, value, scope),
+      ...validateUniqueCells(node.__vModel__, columns, value, scope),
     ],
     initial: (scope) => defaultRows(node, scope),
   };
@@ -178,10 +184,15 @@ const valuesOf = (row: unknown): Readonly<Record<string, unknown>> =>
   (row as { fieldsMap?: Record<string, unknown> } | null)?.fieldsMap ?? {};
 
 /**
- * Reports values of `unique` columns that occur in two rows of one table. The problem refers to the later row. It is
- * only reported if this person may fill the cell in one of the two rows.
+ * Returns a problem for each value of a `unique` column that an earlier row of the table already contains. A problem is
+ * only returned if this person may fill the cell in one of the two rows.
  */
-function repeatedCells(table: string, columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
+function validateUniqueCells(
+  table: string,
+  columns: readonly CompiledColumn[],
+  rows: unknown,
+  scope: Scope,
+): Problem[] {
   if (!Array.isArray(rows)) return [];
   return columns
     .filter(({ node }) => node.unique !== undefined && node.unique !== false)

@@ -38,7 +38,11 @@ function patternChecks(node: FieldNode): ValidateValue[] {
   });
 }
 
-/** Checks that each part of the value is an option. A stored part may stay although its option is gone (FIL-009). */
+/**
+ * Returns the check that each part of the value (each chosen item of a multiple choice) is an option. No check if there
+ * are no options or the user may enter others. A stored part whose option is gone may stay (FIL-009), unless the value
+ * on which the options depend has changed.
+ */
 function optionCheck(
   node: FieldNode,
   definition: WidgetDefinition,
@@ -70,8 +74,8 @@ function optionCheck(
 }
 
 /**
- * Returns the widget's own validation. Each definition has the type of its node; the registry stores them together, so
- * the cast is needed here.
+ * Returns the widget's own validation. The registry stores the definitions without the types of their nodes, so the
+ * node must be cast.
  */
 function widgetCheck(node: FieldNode, definition: WidgetDefinition): ValidateValue[] {
   const { validate } = definition;
@@ -91,8 +95,9 @@ export function hasStoredType(node: FieldNode, value: unknown): boolean {
 }
 
 /**
- * Compiles the validation of a value: required, then type, then options, widget and patterns. `isMissing`: the value is
- * required and nothing visible is filled in. Only the first problem is reported.
+ * Compiles the validation of a value: required, then type, then options, widget and patterns. Only the first problem is
+ * reported. For an empty value, the checks after the type run only if the field is a sub-table. `isMissing`: the value
+ * is empty or blank, but the user must fill it in.
  */
 export function compileChecks(
   node: FieldNode,

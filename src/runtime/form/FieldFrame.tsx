@@ -11,7 +11,7 @@ interface Props {
   /** The control is a group or table, named by aria-labelledby instead of a label's `for`. */
   isGroup?: boolean;
   /** Shows the help text. Default: in edit mode. */
-  hasHelp?: boolean;
+  showsHelp?: boolean;
   problems: readonly Problem[];
   /** Shown next to the label. */
   mark?: ReactNode;
@@ -36,7 +36,7 @@ export function FieldFrame({
   mode,
   isRequired = false,
   isGroup = false,
-  hasHelp = mode === 'edit',
+  showsHelp = mode === 'edit',
   problems,
   mark,
   isChecking = false,
@@ -45,7 +45,7 @@ export function FieldFrame({
 }: Props) {
   // a problem of the value itself takes precedence over problems of its cells
   const shownProblem = problems.find((problem) => problem.path.length === 0) ?? problems[0];
-  const isPlain = mode === 'view' && !keepsPosition && shownProblem === undefined && !hasHelp && !isChecking;
+  const isPlain = mode === 'view' && !keepsPosition && shownProblem === undefined && !showsHelp && !isChecking;
   const hasLabel = node.label !== undefined && node.label !== '' && node.showLabel !== false;
   return (
     <div
@@ -76,7 +76,7 @@ export function FieldFrame({
       ) : (
         <div className="sf-control" style={controlStyle(node.style)}>
           {mode === 'view' ? <div className="sf-text">{children}</div> : children}
-          {hasHelp && node.help !== undefined && node.help !== '' && (
+          {showsHelp && node.help !== undefined && node.help !== '' && (
             <div className="sf-help" id={`${id}-help`}>
               {node.help}
             </div>

@@ -19,9 +19,9 @@ LazyFormilyNode.provide(FormilyNode);
 LazyFormilyPane.provide(FormilyPane);
 
 /**
- * Shows a compiled form: in edit mode by Formily's schema renderer, in view mode as plain text. `hasSaveAll`: the
- * sub-tables show the button 保存全部 (SL-002), because the surrounding page saves the form at their event. A dialog has
- * its own save button.
+ * Shows a compiled form: in edit mode by Formily's schema renderer, in view mode without Formily. `hasSaveAll`: the
+ * sub-tables show the button 保存全部 (SL-002), because the page around the form handles the event that this button
+ * emits, and saves the form. False in a dialog that has its own save button.
  */
 export function FormView({ session, hasSaveAll = true }: { session: FormSession; hasSaveAll?: boolean }) {
   const viewChangeCount = useViewChangeCount(session);

@@ -22,8 +22,8 @@ export interface FieldParts {
 }
 
 /**
- * A field of a read-only form: frame and text, without a Formily field. The field does not subscribe to its value: a
- * change of `ViewChangeCount` renders all fields of the form again.
+ * A field of a read-only form: frame and view face, without a Formily field. The component does not observe the field's
+ * value; instead, a change of the context `ViewChangeCount` renders all fields of the form again.
  */
 export const ReadField = memo(function ReadField({ node, path }: { node: FieldNode; path: Path }) {
   const session = useOptionalForm();
@@ -39,10 +39,10 @@ export const ReadField = memo(function ReadField({ node, path }: { node: FieldNo
       id=""
       node={field.node}
       mode="view"
-      hasHelp={false}
+      showsHelp={false}
       problems={session.problems(field.key)}
       mark={mark}
-      // eager faces (sub-tables) have state, which a remount would lose
+      // eager faces (`isEager`: sub-tables) have state, which a remount would lose
       keepsPosition={faces.isEager}
     >
       {viewFace({ session, field, faces })}
@@ -51,17 +51,17 @@ export const ReadField = memo(function ReadField({ node, path }: { node: FieldNo
 });
 
 /**
- * Renders the view face of a value, in a link if the field has one. An empty serial of a form in edit mode is rendered
- * as a text about when the server will issue the serial.
+ * Renders the view face of a value, in a link if the field has one. For an empty serial of a form in edit mode, renders a
+ * text that says when the server will issue the serial.
  */
 export function viewFace({ session, field, faces }: FieldParts): ReactNode {
   const View = faces.view as ComponentType<ViewProps>;
   const value = session.values[field.key];
   const pendingSerial = session.mode === 'edit' && field.isEmpty(value) ? pendingSerialText(session, field) : null;
-  const text =
+  const content =
     pendingSerial ??
     withLink(session, field, <View node={field.node} value={value} label={companionLabel(session, field)} />);
-  return isLazy(View) ? <Suspense fallback={<NodeLoading />}>{text}</Suspense> : text;
+  return isLazy(View) ? <Suspense fallback={<NodeLoading />}>{content}</Suspense> : content;
 }
 
 /** HL-001…003: wraps the face in the field's hyperlink. Files, tables and empty values get no link. */

@@ -18,20 +18,21 @@ import { fillInitialLabels } from './initialLabels.ts';
 import { createDependentOptions } from './dependentOptions.ts';
 import { createLookupRequests } from './lookupRequests.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
-import { groupProblems, problemsInRows } from './sessionProblems.ts';
+import { groupProblems, moveToCurrentRows } from './sessionProblems.ts';
 import { createUniqueCheck } from './uniqueCheck.ts';
-import { processInBatches, isUnchanged, plainValues, startValues, recordToSave } from './sessionValues.ts';
+import { processInBatches, isUnchanged, plainValues, initialSessionValues, recordToSave } from './sessionValues.ts';
 import { createValueWatch } from './valueWatch.ts';
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
 /** Returns true if the super role may change a selector although the form is read-only. */
-const hasOpenSelector = ({ fields }: CompiledForm, situation: Situation): boolean =>
+const hasEditableSelector = ({ fields }: CompiledForm, situation: Situation): boolean =>
   situation.superRole && [...fields.values()].some((field) => field.hasWritePermission({ values: {}, situation }));
 
 /**
  * Opens a form for editing or reading. Synchronous. In edit mode the fields of a Formily form hold values, access and
- * problems; in view mode no Formily form is created.
+ * problems; in view mode no Formily form is created. `form`: the form of another Formily application, which is then
+ * used instead of a new form.
  */
 export function createFormSession({
   compiled,
@@ -42,7 +43,7 @@ export function createFormSession({
   form: foreignForm,
 }: FormSessionOptions): FormSession {
   // ED-005: a super role edits the selectors of a read-only form, so the form needs Formily fields
-  const mode = requestedMode === 'view' && !hasOpenSelector(compiled, situation) ? 'view' : 'edit';
+  const mode = requestedMode === 'view' && !hasEditableSelector(compiled, situation) ? 'view' : 'edit';
   // `unobservedValues`: the same values without tracking by Formily, for code that reads many values
   const { values, unobservedValues } = foreignForm
     ? plainValues(foreignForm)
@@ -78,8 +79,8 @@ export function createFormSession({
 
   /**
    * Writes the label of a default value, which may arrive after the record was loaded. While the record is not stored,
-   * the label is also written to `baseline`, since it is no change by the user: `toRecord` would remove such a change if
-   * the user may not edit the field.
+   * the label is also written to `baseline`, since it is no change by the user: `toRecord` would remove such a change
+   * if the user may not edit the field.
    */
   const writeInitialLabel = (key: string, label: string): void => {
     writeValue(key, label);
@@ -95,7 +96,9 @@ export function createFormSession({
     storedRecord = nextRecord;
     readStored = createStoredReader(nextRecord);
     lookups?.setRecord(nextRecord);
-    let nextValues: Record<string, unknown> = { ...startValues(compiled, nextRecord, { ...liveSituation }, mode) };
+    let nextValues: Record<string, unknown> = {
+      ...initialSessionValues(compiled, nextRecord, { ...liveSituation }, mode),
+    };
     if (foreignForm) {
       // values that the other application has set take precedence
       for (const [key, value] of Object.entries(unobservedValues)) if (value !== undefined) nextValues[key] = value;
@@ -114,7 +117,7 @@ export function createFormSession({
     baseline = { ...unobservedValues };
     sentValues = null;
     changedKeys.clear();
-    defaultRows.forgetAll();
+    defaultRows.reset();
   };
 
   /** After an edit: updates the dirty mark, the shown problems and everything that depends on the value. */
@@ -130,7 +133,7 @@ export function createFormSession({
   };
 
   const events = {
-    onValue(key: string): void {
+    onValueChange(key: string): void {
       // a computed value is not a change by the user
       if (compiled.fields.get(key)?.compute === null) markChanged(key);
       valueWatch.notify(key);
@@ -141,7 +144,7 @@ export function createFormSession({
   let form: Form | null = null;
   // Changed keys go directly to `events` in view mode and before the Formily form exists. Afterwards the form's
   // `report` passes them through Formily's listeners.
-  let reportChanges = (keys: readonly string[]): void => keys.forEach(events.onValue);
+  let reportChanges = (keys: readonly string[]): void => keys.forEach(events.onValueChange);
   loadRecord(record, unobservedValues);
   if (mode === 'edit') {
     const formily = createFieldStore({ compiled, scope, events, form: foreignForm });
@@ -181,8 +184,8 @@ export function createFormSession({
     // validates only the cells that the user can change.
     if (!field || !access.visible || (!access.editable && !field.compute && !isTable(field))) return NO_PROBLEMS;
     const problems = field.validate(values[key], scope);
-    const takenProblem = problems.length === 0 ? uniqueCheck.problemOf(key) : null;
-    return takenProblem ? [takenProblem] : problems;
+    const uniqueProblem = problems.length === 0 ? uniqueCheck.problemOf(key) : null;
+    return uniqueProblem ? [uniqueProblem] : problems;
   };
   const check = (key: string): readonly Problem[] => {
     const problems = findProblems(key);
@@ -253,7 +256,7 @@ export function createFormSession({
     },
     problems: fieldStore.problems,
     setProblems,
-    check(key) {
+    validateField(key) {
       const problems = check(key);
       if (problems.length === 0) uniqueCheck.queryServer(key);
       return problems;
@@ -268,7 +271,7 @@ export function createFormSession({
       return all;
     },
     showProblems(problems) {
-      const { byField, rest } = groupProblems(compiled, problems);
+      const { byField, otherProblems } = groupProblems(compiled, problems);
       processInBatches([...byField], (batchItems) => {
         for (const [key, list] of batchItems) {
           const field = compiled.fields.get(key);
@@ -278,18 +281,20 @@ export function createFormSession({
           if (isCorrected) continue;
           setProblems(
             key,
-            sentValues !== null && field && isTable(field) ? problemsInRows(list, sentValues[key], values[key]) : list,
+            sentValues !== null && field && isTable(field)
+              ? moveToCurrentRows(list, sentValues[key], values[key])
+              : list,
           );
         }
       });
-      return rest;
+      return otherProblems;
     },
     clearProblems() {
       processInBatches([...compiled.fields.keys()], (keys) => {
         for (const key of keys) setProblems(key, NO_PROBLEMS);
       });
     },
-    onValue: valueWatch.on,
+    onValueChange: valueWatch.on,
     changeCount: valueWatch.changeCount,
     onFocus(listener) {
       focusListeners.add(listener);

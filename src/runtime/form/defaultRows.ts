@@ -9,29 +9,29 @@ import { areRowsUnchanged, isSameValue } from '../../records/index.ts';
  */
 export interface DefaultRows {
   /**
-   * Runs `write`, which sets the rows of the table: those that were loaded for this value of its dependency field, and
-   * `keptRows`, which were in the table before and do not count as loaded.
+   * Runs `write`, which sets the rows of the table: the default rows that were loaded for the value `dependency` of its
+   * dependency field, and `keptRows`, which were in the table before and do not count as loaded.
    */
   load(table: string, dependency: Dependency, write: () => void, keptRows?: readonly Row[]): void;
   /** The present value of the table's dependency field. */
-  dependency(table: string): Dependency;
+  currentDependency(table: string): Dependency;
   /** The value of the dependency field to which the rows of the table belong. */
   dependencyOfRows(table: string): Dependency;
   /** Returns true if the person has not changed the rows since they were last loaded. */
-  areAsLoaded(table: string): boolean;
+  areRowsAsLoaded(table: string): boolean;
   /** Returns the rows last loaded into a table without stored rows; undefined if there are none. */
   unstoredRows(table: string): readonly Row[] | undefined;
   /** Returns true if the dependency field has changed since the rows of the table were loaded. */
   isOutdated(table: string): boolean;
   /** Marks the rows of these tables as belonging to the current value of the dependency field. */
-  settle(tables: Iterable<string>): void;
-  /** Calls the listener at each `settle` of the table. Returns the unsubscribe function. */
-  onSettled(table: string, listener: () => void): () => void;
+  markRowsCurrent(tables: Iterable<string>): void;
+  /** Calls the listener when `markRowsCurrent` marks the rows of the table. Returns the unsubscribe function. */
+  onRowsMarkedCurrent(table: string, listener: () => void): () => void;
   /** Calls the listener after the values of another record were loaded. Returns the unsubscribe function. */
-  onForgotten(listener: () => void): () => void;
+  onReset(listener: () => void): () => void;
 }
 
-/** A value of the field on which default rows depend, with its display text. */
+/** A value of the dependency field (the field by whose value default rows are requested), with its display text. */
 export interface Dependency {
   value: unknown;
   label: string;
@@ -48,7 +48,7 @@ interface Options {
 }
 
 /**
- * Creates the state. `forgetAll`: call after loading another record. `isOnlyLoaded`: returns true if the table holds
+ * Creates the state. `reset`: call after loading another record. `isOnlyLoaded`: returns true if the table holds
  * nothing but loaded rows, which do not count as input.
  */
 export function createDefaultRows({
@@ -56,12 +56,12 @@ export function createDefaultRows({
   values,
   baseline,
   markChanged,
-}: Options): DefaultRows & { forgetAll(): void; isOnlyLoaded(table: string): boolean } {
+}: Options): DefaultRows & { reset(): void; isOnlyLoaded(table: string): boolean } {
   const loadedRows = new Map<string, readonly Row[]>();
   /** By table: the value of its dependency field for which its rows were loaded. */
   const dependencies = new Map<string, Dependency>();
-  const listeners = new Set<(table: string) => void>();
-  const forgottenListeners = new Set<() => void>();
+  const markedCurrentListeners = new Set<(table: string) => void>();
+  const resetListeners = new Set<() => void>();
   let loadingTable: string | null = null;
   const currentValue = (key: string | undefined): unknown =>
     key ? untracked(() => raw(values[key]) as unknown) : undefined;
@@ -74,13 +74,13 @@ export function createDefaultRows({
     const rows = baseline()[table];
     return Array.isArray(rows) && rows.length > 0;
   };
-  const settle = (tables: Iterable<string>): void => {
+  const markRowsCurrent = (tables: Iterable<string>): void => {
     for (const table of tables) {
       dependencies.set(table, dependencyOf(table));
-      for (const listener of listeners) listener(table);
+      for (const listener of markedCurrentListeners) listener(table);
     }
   };
-  const areAsLoaded = (table: string): boolean => {
+  const areRowsAsLoaded = (table: string): boolean => {
     const rows = loadedRows.get(table);
     const compiledTable = compiled.tables.get(table);
     return (
@@ -105,34 +105,34 @@ export function createDefaultRows({
         markChanged(table);
       });
     },
-    dependency: dependencyOf,
+    currentDependency: dependencyOf,
     dependencyOfRows: (table) => dependencies.get(table) ?? dependencyOf(table),
-    areAsLoaded,
+    areRowsAsLoaded,
     unstoredRows: (table) => (hasStoredRows(table) ? undefined : loadedRows.get(table)),
     isOutdated: (table) =>
       dependencies.has(table) && !isSameValue(dependencies.get(table)?.value, dependencyOf(table).value),
-    settle,
-    onSettled(table, listener) {
-      const notify = (settledTable: string): void => {
-        if (settledTable === table) listener();
+    markRowsCurrent,
+    onRowsMarkedCurrent(table, listener) {
+      const notify = (markedTable: string): void => {
+        if (markedTable === table) listener();
       };
-      listeners.add(notify);
+      markedCurrentListeners.add(notify);
       return () => {
-        listeners.delete(notify);
+        markedCurrentListeners.delete(notify);
       };
     },
-    forgetAll() {
+    reset() {
       loadedRows.clear();
-      settle(compiled.tables.keys());
-      for (const listener of forgottenListeners) listener();
+      markRowsCurrent(compiled.tables.keys());
+      for (const listener of resetListeners) listener();
     },
-    onForgotten(listener) {
-      forgottenListeners.add(listener);
+    onReset(listener) {
+      resetListeners.add(listener);
       return () => {
-        forgottenListeners.delete(listener);
+        resetListeners.delete(listener);
       };
     },
     isOnlyLoaded: (table) =>
-      compiled.tables.has(table) && !hasStoredRows(table) && (loadingTable === table || areAsLoaded(table)),
+      compiled.tables.has(table) && !hasStoredRows(table) && (loadingTable === table || areRowsAsLoaded(table)),
   };
 }

@@ -16,13 +16,15 @@ import { optionPlaceholders, optionSource, sourceKey } from '../options/source.t
 import { optionsStoreOf } from '../options/store.ts';
 import type { Services } from '../services/services.ts';
 
-interface Target extends Scope {
+/** The part of a form session that is needed here: its values and situation, and functions that change it. */
+interface TargetForm extends Scope {
   setValue(key: string, value: unknown, label: string): void;
   showProblems(key: string, problems: readonly Problem[]): void;
 }
 
 /**
- * Returns the fields by the keys on which their options depend: `dependKey`, and placeholders in the options request.
+ * Returns, for each key, the fields whose options depend on its value: by `dependKey`, or by a placeholder in the
+ * request for the options.
  */
 function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly CompiledField[]> {
   const dependents = new Map<string, CompiledField[]>();
@@ -37,19 +39,19 @@ function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly Comp
 
 /**
  * When a value changes, checks the fields whose options depend on the value. Values that are no longer among the
- * options are removed or, with `keepStray`, kept and shown as a problem. Values that were selected from a search are
- * removed or, with `keepStray`, kept without a problem, because a search does not load all options. The check waits
- * until the options are loaded; if loading fails, nothing is removed. Fields that the user may not change, and fields
- * that accept values outside the options (`allow-create`), are not checked.
+ * options are removed or, with `keepStray`, kept and shown as a problem. A field whose options are searched on the
+ * server shows no problem for a kept value, because a search does not load all options. The check waits until the
+ * options are loaded; if loading fails, nothing is removed. Fields that the user may not change, and fields that accept
+ * values outside the options (`allow-create`), are not checked.
  */
 export function createDependentOptions(
   compiled: CompiledForm,
   services: Services,
-  target: Target,
+  target: TargetForm,
   isReadOnly = false,
 ): { onChange(key: string): void; dispose(): void } {
   const store = optionsStoreOf(services);
-  // In edit mode computed at once, so that the first key press does not wait. A read-only form rarely needs the map.
+  // computed at once for an editable form, so that the first key press does not wait; a read-only form rarely needs it
   let dependents = isReadOnly ? null : dependentsOf(compiled);
   const subscriptions = new Map<string, () => void>();
   const stopWaiting = (key: string): void => {
@@ -85,21 +87,21 @@ export function createDependentOptions(
   const checkField = (field: CompiledField): void => {
     const { key, node } = field;
     stopWaiting(key);
-    const mayCreate = 'allow-create' in node && node['allow-create'] === true;
-    if (mayCreate || field.isEmpty(target.values[key]) || !field.mayWrite(target)) return;
+    const acceptsOtherValues = 'allow-create' in node && node['allow-create'] === true;
+    if (acceptsOtherValues || field.isEmpty(target.values[key]) || !field.mayWrite(target)) return;
     const source = currentSource(field);
-    const tryCheck = (): boolean => {
+    const checkIfLoaded = (): boolean => {
       const { status, options } = store.get(source);
       if (status === 'loading') return false;
       if (status === 'ready' && options && sourceKey(source) === sourceKey(currentSource(field)))
         removeStrays(field, options);
       return true;
     };
-    if (tryCheck()) return;
+    if (checkIfLoaded()) return;
     subscriptions.set(
       key,
       store.subscribe(() => {
-        if (tryCheck()) stopWaiting(key);
+        if (checkIfLoaded()) stopWaiting(key);
       }),
     );
     store.ensure(source);

@@ -17,13 +17,14 @@ import type { Services } from '../services/services.ts';
 /** Debounce time in ms after the last key press. */
 const DEBOUNCE_MS = 400;
 
-interface Target {
+/** What the watcher reads and writes of the form that is being edited. */
+interface EditedForm {
   values: Record<string, unknown>;
   situation: Situation;
   setValue(key: string, value: unknown, label: string): void;
   /** Sets a value under a name that is not a field of the form, e.g. a companion label. */
   writeValue(key: string, value: unknown): void;
-  /** Makes saves wait for a scheduled call. Returns the function that ends the waiting. */
+  /** Makes saves wait until the returned function is called. Used while a request is scheduled or running. */
   holdSaves(): () => void;
   /** Stores the label of a field whose request has failed; null: no failure, or a new request is scheduled. */
   setFailed(key: string, label: string | null): void;
@@ -32,24 +33,24 @@ interface Target {
 /**
  * FK-025, RD-001…004: sends the request of a field with `openWatch` (its `watchApi*` keys) or of a relation field with
  * `fill` when the value changes, and fills other fields from the answer. When the field is emptied or the request finds
- * nothing, the filled values are emptied too. Values that the person typed stay. An answer is ignored when the field
+ * nothing, the filled fields are emptied too. Values that the person typed stay. An answer is ignored when the field
  * has changed again, after `cancel` and after `dispose`. A failed request is shown and leaves the fields unchanged.
  */
 export function createWatcher(
   compiled: CompiledForm,
   services: Services,
-  target: Target,
+  target: EditedForm,
 ): { onChange(key: string): void; cancel(key: string): void; dispose(): void } {
   /**
    * The debounce timer of the last change of each field, kept while the request is running. A request whose timer is
    * not in this map is outdated: its result is ignored.
    */
   const latestTimers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** By field: the function that ends the waiting of a save for its request. */
-  const releases = new Map<string, () => void>();
-  const release = (key: string): void => {
-    releases.get(key)?.();
-    releases.delete(key);
+  /** By field: the function that ends the waiting of saves for the request of the field. */
+  const releaseSavesByField = new Map<string, () => void>();
+  const releaseSaves = (key: string): void => {
+    releaseSavesByField.get(key)?.();
+    releaseSavesByField.delete(key);
   };
 
   const labelOfField = (key: string): string => compiled.fields.get(key)?.node.label ?? key;
@@ -66,7 +67,7 @@ export function createWatcher(
    */
   const isTyped = (
     { key, isEmpty }: CompiledField,
-    valuesBefore: Target['values'],
+    valuesBefore: EditedForm['values'],
     { isRelation }: FillCall,
   ): boolean => {
     const value = target.values[key];
@@ -74,8 +75,8 @@ export function createWatcher(
       !isRelation && !isEmpty(value) && !Object.is(value, valuesBefore[key]) && !Object.is(value, lastFills.get(key))
     );
   };
-  /** Returns the display text of a value whose text is not in the answer; empty if the options are not loaded. */
-  const labelOf = ({ node, definition }: CompiledField, value: unknown): string => {
+  /** Returns the display text of a value by the loaded options of its field; '' if they are not loaded. */
+  const displayTextOf = ({ node, definition }: CompiledField, value: unknown): string => {
     const source = optionSource(node, placeholderValuesOf(target.situation, { ...target.values }));
     const { options = [] } = optionsStoreOf(services).get(source);
     return options.length === 0 ? '' : (definition.text?.(value, node as never, { options }) ?? '');
@@ -87,7 +88,7 @@ export function createWatcher(
   const fillFields = (
     answeredValues: Readonly<Record<string, unknown>>,
     call: FillCall,
-    valuesBefore: Target['values'],
+    valuesBefore: EditedForm['values'],
   ): string[] => {
     const rejectedLabels: string[] = [];
     const writtenLabels = new Set<string>();
@@ -104,7 +105,11 @@ export function createWatcher(
         continue;
       }
       const label = Object.hasOwn(answeredValues, labelKey) ? String(answeredValues[labelKey] ?? '') : null;
-      target.setValue(key, value, label ?? (field.hasCompanion && !field.isEmpty(value) ? labelOf(field, value) : ''));
+      target.setValue(
+        key,
+        value,
+        label ?? (field.hasCompanion && !field.isEmpty(value) ? displayTextOf(field, value) : ''),
+      );
       lastFills.set(key, target.values[key]);
     }
     for (const [key, value] of Object.entries(answeredValues))
@@ -113,10 +118,10 @@ export function createWatcher(
     return rejectedLabels;
   };
   /**
-   * Returns true if the call has filled the field: always for a relation; for another call, if the value equals the last
-   * filled one or the field is read-only.
+   * Returns true if the value of a field comes from the call. For the call of a relation this is always true; for
+   * another call, if the value equals the last filled one or the field is read-only.
    */
-  const isFilled = (field: CompiledField, { isRelation }: FillCall): boolean =>
+  const isFilledByCall = (field: CompiledField, { isRelation }: FillCall): boolean =>
     isRelation || Object.is(target.values[field.key], lastFills.get(field.key)) || !field.mayWrite(target);
   /** Empties those fields among `names` that the call filled. Returns the labels of the fields that keep a value. */
   const emptyFilledFields = (call: FillCall, names: readonly string[]): string[] => {
@@ -124,14 +129,14 @@ export function createWatcher(
       const field = compiled.fields.get(name);
       return field && field.compute === null && !field.isEmpty(target.values[name]) ? [field] : [];
     });
-    const filledFields = fieldsWithValue.filter((field) => isFilled(field, call));
+    const filledFields = fieldsWithValue.filter((field) => isFilledByCall(field, call));
     fillFields(Object.fromEntries(filledFields.map(({ key }) => [key, null])), call, { ...target.values });
     return fieldsWithValue.filter((field) => !filledFields.includes(field)).map(({ key }) => labelOfField(key));
   };
   const requestAndFill = async (
     key: string,
     call: FillCall,
-    valuesBefore: Target['values'],
+    valuesBefore: EditedForm['values'],
     isLatest: () => boolean,
   ): Promise<void> => {
     const request = buildRequest(call.request, placeholderValuesOf(target.situation, { ...target.values }));
@@ -164,7 +169,7 @@ export function createWatcher(
   const cancel = (key: string): void => {
     clearTimeout(latestTimers.get(key));
     latestTimers.delete(key);
-    release(key);
+    releaseSaves(key);
     target.setFailed(key, null);
   };
   return {
@@ -182,19 +187,19 @@ export function createWatcher(
         () => {
           const isLatest = (): boolean => latestTimers.get(key) === timer;
           void requestAndFill(key, call, valuesBefore, isLatest).then(() => {
-            if (isLatest()) release(key);
+            if (isLatest()) releaseSaves(key);
           });
         },
         // a relation is selected, not typed, so it needs no debounce
         call.isRelation ? 0 : DEBOUNCE_MS,
       );
       latestTimers.set(key, timer);
-      releases.set(key, target.holdSaves());
+      releaseSavesByField.set(key, target.holdSaves());
     },
     dispose() {
       for (const timer of latestTimers.values()) clearTimeout(timer);
       latestTimers.clear();
-      for (const key of releases.keys()) release(key);
+      for (const key of releaseSavesByField.keys()) releaseSaves(key);
     },
   };
 }

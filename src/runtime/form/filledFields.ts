@@ -10,8 +10,8 @@ export interface FilledField {
 }
 
 /**
- * Returns the values in the answer to a relation's call, converted to the stored types. A value that a field cannot
- * hold is left out.
+ * Returns the values in the answer to a relation's call, converted to the stored types. Leaves out values that cannot
+ * be converted to the type of their field.
  */
 export function filledFields(
   answer: unknown,
@@ -19,34 +19,36 @@ export function filledFields(
   fieldOf: (key: string) => CompiledField | undefined,
 ): FilledField[] {
   const valuesByKey = mapByNames(answer, names);
-  return Object.entries(valuesByKey).flatMap(([key, answered]): FilledField[] => {
+  return Object.entries(valuesByKey).flatMap(([key, answerValue]): FilledField[] => {
     const field = fieldOf(key);
     if (!field) return [];
-    const isEmpty = answered === null || answered === '';
-    const value = isEmpty ? (field.definition.emptyValue ?? null) : toStoredValue(field, answered);
+    const isEmpty = answerValue === null || answerValue === '';
+    const value = isEmpty ? (field.definition.emptyValue ?? null) : toStoredValue(field, answerValue);
     return value === undefined ? [] : [{ field, value, label: String(valuesByKey[companionKey(key)] ?? '') }];
   });
 }
 
 /**
- * Returns the present values, with their labels, of the fields that a relation fills, and of the fields that filled
- * relations fill in turn.
+ * Returns the current values, with their labels, of the fields that the field `sourceKey` fills, and of the fields that
+ * these fill in turn. Leaves out computed fields.
  */
 export function valuesFilledBy(
-  relation: string,
+  sourceKey: string,
   values: Readonly<Record<string, unknown>>,
   fieldOf: (key: string) => CompiledField | undefined,
 ): Record<string, unknown> {
   const filledKeys = new Set<string>();
-  const add = (key: string): void => {
+  const addFieldsFilledBy = (key: string): void => {
     const field = fieldOf(key);
-    const names = field ? Object.keys(fillCallOf(field.node, fieldOf)?.names ?? {}) : [];
-    for (const name of names.filter((candidate) => candidate !== relation && !filledKeys.has(candidate))) {
+    const directlyFilledKeys = field ? Object.keys(fillCallOf(field.node, fieldOf)?.names ?? {}) : [];
+    for (const name of directlyFilledKeys.filter(
+      (candidate) => candidate !== sourceKey && !filledKeys.has(candidate),
+    )) {
       filledKeys.add(name);
-      add(name);
+      addFieldsFilledBy(name);
     }
   };
-  add(relation);
+  addFieldsFilledBy(sourceKey);
   const keys = [...filledKeys].filter((key) => fieldOf(key)?.compute === null);
   return Object.fromEntries(keys.flatMap((key) => [key, companionKey(key)].map((name) => [name, values[name]])));
 }

@@ -42,7 +42,7 @@ export function createLookupRequests(
   const answers = (): LookupAnswers => ({ stored: cache.stored, find: cache.find });
   const sendRequests = async (): Promise<void> => {
     timer = undefined;
-    const wantedLookups = cache.takeWanted();
+    const wantedLookups = cache.takeUnanswered();
     try {
       for (let from = 0; from < wantedLookups.length; from += MAX_LOOKUPS) {
         const chunk = wantedLookups.slice(from, from + MAX_LOOKUPS);

@@ -49,7 +49,7 @@ export interface FormSession {
   readonly scope: Scope;
   /** Values as loaded or last saved. A value that differs from these counts as changed. Not reactive. */
   readonly baseline: Readonly<Record<string, unknown>>;
-  /** The default rows that calls have loaded into the tables. */
+  /** State of the default rows that requests have loaded into the sub-tables. */
   readonly defaultRows: DefaultRows;
   /** (reactive) True when the person has changed something since the record was last loaded or saved. */
   readonly isDirty: boolean;
@@ -58,10 +58,10 @@ export interface FormSession {
    * problems or the situation changed. Cheaper than an observer for updates at every key press. Returns the unsubscribe
    * function.
    */
-  onValue(key: string | null, listener: () => void): () => void;
+  onValueChange(key: string | null, listener: () => void): () => void;
   /**
-   * Returns the number of notifications to `onValue` listeners so far; a greater number means that values may have
-   * changed.
+   * Returns the number of notifications to `onValueChange` listeners so far; a greater number means that values may
+   * have changed.
    */
   changeCount(): number;
   /**
@@ -88,8 +88,11 @@ export interface FormSession {
    */
   access(key: string): Access;
   field(key: string): CompiledField | undefined;
-  /** Returns the Formily schema of a node or of a pane with these children; null for anything else. */
-  schemaOf(part: object): NodeSchema | null;
+  /**
+   * Returns the Formily schema of a node, or of a pane, for which the array of its children is passed. Null for any
+   * other object.
+   */
+  schemaOf(nodeOrChildren: object): NodeSchema | null;
   /**
    * (reactive in edit mode) Returns the problems shown at this field. Paths are relative to the value of the field (of
    * a sub-table: `[rowIndex, columnKey]`).
@@ -97,7 +100,7 @@ export interface FormSession {
   problems(key: string): readonly Problem[];
   setProblems(key: string, problems: readonly Problem[]): void;
   /** Validates one field (on blur) and shows its problems; for a valid `unique` field also queries the server. */
-  check(key: string): readonly Problem[];
+  validateField(key: string): readonly Problem[];
   /** (reactive) True while the server checks whether the value of this `unique` field is free. */
   isCheckingUnique(key: string): boolean;
   /**
@@ -127,8 +130,8 @@ export interface FormSession {
    */
   markSaved(record: FormRecord): void;
   /**
-   * Replaces all values by those of another record, e.g. of the latest stored record after a stale save. Null: by the
-   * values of a new record.
+   * Replaces all values by those of another record, e.g. of the latest stored record after a stale save. For `null`,
+   * replaces them by the values of a new record.
    */
   load(record: FormRecord | null): void;
   /** The record as last loaded or saved; null when new. */

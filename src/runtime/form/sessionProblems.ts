@@ -9,37 +9,37 @@ import type { Path, Problem } from '../../domain/problem/index.ts';
 export function fieldPath(compiled: CompiledForm, path: Path): Path | null {
   const isWrapped = path[0] === 'fieldsMap' || path[0] === 'childTables';
   const [key, ...rest] = isWrapped && !compiled.fields.has(String(path[0])) ? path.slice(1) : path;
-  const fieldKey = ownerOf(compiled, String(key ?? ''));
+  const fieldKey = fieldOfKey(compiled, String(key ?? ''));
   if (fieldKey === null) return null;
   const field = compiled.fields.get(fieldKey);
   return [fieldKey, ...(field && isTable(field) && rest[1] === 'fieldsMap' ? [rest[0], ...rest.slice(2)] : rest)];
 }
 
 /** Returns the field to which a key belongs: the key itself, or the field of a companion label; null for other keys. */
-function ownerOf(compiled: CompiledForm, key: string): string | null {
+function fieldOfKey(compiled: CompiledForm, key: string): string | null {
   if (compiled.fields.has(key)) return key;
   const base = key.endsWith('Label') ? key.slice(0, -'Label'.length) : '';
   return compiled.fields.get(base)?.hasCompanion === true ? base : null;
 }
 
-/** Groups problems by field, with paths relative to the value. `rest`: problems that belong to no field. */
+/** Groups problems by field, with paths relative to the value. `otherProblems`: problems that belong to no field. */
 export function groupProblems(
   compiled: CompiledForm,
   problems: readonly Problem[],
-): { byField: Map<string, Problem[]>; rest: Problem[] } {
+): { byField: Map<string, Problem[]>; otherProblems: Problem[] } {
   const byField = new Map<string, Problem[]>();
-  const rest: Problem[] = [];
+  const otherProblems: Problem[] = [];
   for (const problem of problems) {
     const path = fieldPath(compiled, problem.path);
     if (path === null) {
-      rest.push(problem);
+      otherProblems.push(problem);
       continue;
     }
-    const list = byField.get(String(path[0])) ?? [];
-    list.push({ ...problem, path: path.slice(1) });
-    byField.set(String(path[0]), list);
+    const fieldProblems = byField.get(String(path[0])) ?? [];
+    fieldProblems.push({ ...problem, path: path.slice(1) });
+    byField.set(String(path[0]), fieldProblems);
   }
-  return { byField, rest };
+  return { byField, otherProblems };
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -49,18 +49,24 @@ const cellOf = (row: unknown, column: unknown): unknown =>
   isObject(row) && isObject(row.fieldsMap) ? row.fieldsMap[String(column)] : undefined;
 
 /**
- * Converts problems of a table from the row indexes at the time of sending (`sent`) to the current row indexes (`now`).
- * Leaves out problems of rows that were removed since, and of cells that were changed.
+ * Converts the problems of a sub-table from the row indexes at the time of sending (`sentRows`) to the current row
+ * indexes (`currentRows`). Leaves out problems of rows that were removed since, and of cells that were changed since.
  */
-export function problemsInRows(problems: readonly Problem[], sent: unknown, now: unknown): readonly Problem[] {
-  if (sent === now || !Array.isArray(sent) || !Array.isArray(now)) return problems;
-  const indexById = new Map((now as unknown[]).map((row, index) => [isObject(row) ? row.id : undefined, index]));
+export function moveToCurrentRows(
+  problems: readonly Problem[],
+  sentRows: unknown,
+  currentRows: unknown,
+): readonly Problem[] {
+  if (sentRows === currentRows || !Array.isArray(sentRows) || !Array.isArray(currentRows)) return problems;
+  const indexById = new Map(
+    (currentRows as unknown[]).map((row, index) => [isObject(row) ? row.id : undefined, index]),
+  );
   return problems.flatMap((problem) => {
     const [sentIndex, column, ...rest] = problem.path;
-    const sentRow = typeof sentIndex === 'number' ? (sent[sentIndex] as unknown) : undefined;
+    const sentRow = typeof sentIndex === 'number' ? (sentRows[sentIndex] as unknown) : undefined;
     if (!isObject(sentRow) || typeof sentRow.id !== 'string') return [problem];
     const index = indexById.get(sentRow.id);
-    if (index === undefined || !Object.is(cellOf(sentRow, column), cellOf(now[index], column))) return [];
+    if (index === undefined || !Object.is(cellOf(sentRow, column), cellOf(currentRows[index], column))) return [];
     return [{ ...problem, path: [index, ...(column === undefined ? [] : [column]), ...rest] }];
   });
 }

@@ -19,7 +19,7 @@ import type { Situation } from '../../rules/situation.ts';
  * record also gets the defaults of fields that have become editable (`withLateDefaults`), and all computed values are
  * computed.
  */
-export function startValues(
+export function initialSessionValues(
   compiled: CompiledForm,
   record: FormRecord | null,
   situation: Situation,

@@ -32,7 +32,7 @@ function createShownState(session: FormSession, field: CompiledField) {
     },
     subscribe(listener: () => void): () => void {
       const keys = field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key];
-      const stops = keys.map((key) => session.onValue(key, listener));
+      const stops = keys.map((key) => session.onValueChange(key, listener));
       return () => {
         for (const stop of stops) stop();
       };
@@ -42,7 +42,7 @@ function createShownState(session: FormSession, field: CompiledField) {
 
 /**
  * Returns value and label of a field for its edit face, and the change handler. Renders again when the value changes.
- * With `keepsText`, a value that the face itself has just emitted does not render the parent again.
+ * `keepsText`: the face keeps the typed text itself, so the value that the face has just emitted causes no rendering.
  */
 export function useEdited(session: FormSession, field: CompiledField, keepsText: boolean): EditedValue {
   const shownState = useMemo(() => createShownState(session, field), [session, field]);

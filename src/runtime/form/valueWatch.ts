@@ -1,4 +1,7 @@
-/** Subscriptions to single values of a form. A notification calls only the listeners of its key. */
+/**
+ * Subscriptions to single values of a form. A notification about a key calls only the listeners of this key, and the
+ * listeners for all values.
+ */
 export interface ValueWatch {
   /** Adds a listener; `key` null: for all values. Returns the unsubscribe function. */
   on(key: string | null, listener: () => void): () => void;
@@ -10,13 +13,14 @@ export interface ValueWatch {
 }
 
 /**
- * Creates the subscriptions; values are not stored in them. Replaces Formily reactions: a reaction iterates over all
- * observed keys of the form whenever it runs again, which is too slow at every key press in a long form.
+ * Creates the subscriptions of a form; they store listeners, but no values. They are used instead of Formily reactions:
+ * a reaction iterates over all observed keys of the form whenever it runs, which is too slow at every key press in a
+ * long form.
  */
 export function createValueWatch(): ValueWatch {
   const byKey = new Map<string | null, Set<() => void>>();
   let notifications = 0;
-  const call = (listeners: Iterable<() => void> | undefined): void => {
+  const callAll = (listeners: Iterable<() => void> | undefined): void => {
     for (const listener of listeners ?? []) listener();
   };
   return {
@@ -31,12 +35,12 @@ export function createValueWatch(): ValueWatch {
     changeCount: () => notifications,
     notify(key) {
       notifications += 1;
-      call(byKey.get(key));
-      call(byKey.get(null));
+      callAll(byKey.get(key));
+      callAll(byKey.get(null));
     },
     notifyAll() {
       notifications += 1;
-      for (const listeners of byKey.values()) call(listeners);
+      for (const listeners of byKey.values()) callAll(listeners);
     },
   };
 }

@@ -7,12 +7,12 @@ import { createFormSession } from '../form/createSession.ts';
 import { FormBody } from '../form/FormBody.tsx';
 import type { FormSession } from '../form/session.ts';
 
-/** Sessions by form, so that a remounted layout uses the same session. */
+/** The form sessions by Formily form, so that this component uses the same session after a remount. */
 const sessions = new WeakMap<Form, FormSession>();
 
 /**
- * Lays out the form of another Formily application. Creates a form session for the application's form, because the
- * widgets need one.
+ * Renders the compiled form within the Formily form of another application. Creates a form session for that Formily
+ * form, because the widgets need one.
  */
 export function ForeignForm(): ReactNode {
   const form = useFormilyForm();

@@ -35,21 +35,21 @@ import { NodeLoading } from '../node/Placeholders.tsx';
 
 /** Renders one node of a form in edit mode by Formily's schema renderer. A container renders its children itself. */
 export function FormilyNode({ schema }: { schema: NodeSchema }) {
-  const object = schemaObject(schema);
-  return <RecursionField schema={object} name={object.name} onlyRenderSelf />;
+  const formilySchema = schemaObject(schema);
+  return <RecursionField schema={formilySchema} name={formilySchema.name} onlyRenderSelf />;
 }
 
 /** Wraps the children of a pane in its void field; renders nothing while the pane is hidden. */
 export function FormilyPane({ schema, children }: { schema: NodeSchema; children: ReactNode }) {
-  const object = schemaObject(schema);
+  const formilySchema = schemaObject(schema);
   return (
-    <VoidField {...(object.toFieldProps({}) as object)} name={object.name as string}>
+    <VoidField {...(formilySchema.toFieldProps({}) as object)} name={formilySchema.name as string}>
       {children}
     </VoidField>
   );
 }
 
-/** State that the field frame passes to its control. */
+/** State that the field frame passes to the control inside it. */
 interface FrameState {
   /** Id of the control to which the label points. */
   id: string;
@@ -98,11 +98,11 @@ const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
         mode={isEditable ? 'edit' : 'view'}
         isRequired={isRequired}
         isGroup={isEditable && faces?.isGroup}
-        hasHelp={isEditable || field.compute !== null}
+        showsHelp={isEditable || field.compute !== null}
         problems={problems}
         mark={mark}
         isChecking={isEditable && session.isCheckingUnique(key)}
-        // eager faces (sub-tables) have state, which a remount would lose
+        // a change of the frame's structure would remount the face; eager faces (sub-tables) would lose their state
         keepsPosition={faces?.isEager}
       >
         {children}
@@ -113,7 +113,7 @@ const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
 
 /**
  * Returns true if the old and new children are the same element, or two elements of the same self-updating component.
- * Formily creates a new element at each new value.
+ * Formily creates a new element whenever the value changes.
  */
 const isSameComponent = ({ children: oldChildren }: Props, { children: newChildren }: Props): boolean =>
   oldChildren === newChildren ||
@@ -146,6 +146,7 @@ export function FieldControl({ session, field, faces }: FieldParts) {
       }),
     [session, field.key, focus],
   );
+  // 32 px: the height of a control with one line
   const height = faces.reserve?.(field.node as never) ?? 32;
   return isNear ? (
     <Suspense fallback={<NodeLoading height={height} />}>
@@ -165,12 +166,15 @@ interface UnmountedControlProps {
 }
 
 /**
- * Shown in place of a control that is not near the viewport: an element with the value as text, reachable for Tab and
- * screen readers. In a short form the element is an input, as password managers and other form-filling tools expect. In
- * a long form it is a div, which costs the browser a fifth of an input.
+ * Shown in place of a control that is not near the viewport: an element with the value as text, which Tab and screen
+ * readers can reach. In a short form the element is an input, as password managers and other form-filling tools expect.
+ * In a long form it is a div, which costs the browser a fifth of an input.
  */
 function UnmountedControl({ session, field, id, height, onFocus }: UnmountedControlProps) {
-  const subscribe = useCallback((listener: () => void) => session.onValue(field.key, listener), [session, field.key]);
+  const subscribe = useCallback(
+    (listener: () => void) => session.onValueChange(field.key, listener),
+    [session, field.key],
+  );
   const text = useSyncExternalStore(subscribe, () => plainText(session, field));
   const sharedProps = { className: 'sf-proxy', id, 'aria-labelledby': `${id}-label`, style: { height }, onFocus };
   if (session.compiled.fields.size < LONG_FORM_SIZE) return <input {...sharedProps} readOnly value={text} />;
@@ -193,7 +197,7 @@ const Control = memo(function Control({ session, field, faces, id, isRequired, i
   const { key, node } = field;
   const { value, label, onChange } = useEdited(session, field, faces.keepsText?.(node as never) === true);
   const onBlur = useCallback(() => {
-    afterPress(() => session.check(key));
+    afterPress(() => session.validateField(key));
   }, [session, key]);
   return (
     <Edit

@@ -32,7 +32,10 @@ export function formilyComponents(registry: Registry<Faces>): Components {
   return components;
 }
 
-/** The root component of a compiled schema: lays out the form. Another Formily application provides no form session. */
+/**
+ * The root component of a compiled schema: lays out the form. Without a form session the schema is used by another
+ * Formily application.
+ */
 function FormLayout(): ReactNode {
   const session = useOptionalForm();
   return session ? <FormBody session={session} /> : <ForeignForm />;
@@ -47,13 +50,13 @@ function fieldComponent(faces: Faces): ComponentType | null {
   // the parent does not render this component again, because the control subscribes to the value itself
   const Editable = memo(
     function Editable() {
-      const parts = useParts(faces);
+      const parts = useFieldParts(faces);
       return parts && <FieldControl {...parts} />;
     },
     () => true,
   );
   const ReadPretty = observer(function ReadPretty() {
-    const parts = useParts(faces);
+    const parts = useFieldParts(faces);
     return parts && viewFace(parts);
   });
   const component = connect(Editable, mapReadPretty(ReadPretty)) as ComponentType;
@@ -64,7 +67,7 @@ function fieldComponent(faces: Faces): ComponentType | null {
 /**
  * Returns session and field of the Formily field around the component; null for a field that the session does not know.
  */
-function useParts(faces: Faces): FieldParts | null {
+function useFieldParts(faces: Faces): FieldParts | null {
   const session = useForm();
   const field = session.field(useField().path.toString());
   return field ? { session, field, faces } : null;

@@ -10,7 +10,7 @@ import { createLightField, type FieldProps as LightProps } from './lightField.ts
 const NO_ACCESS: Access = { visible: false, editable: false, required: false };
 const NO_PROBLEMS: readonly Problem[] = [];
 
-/** A feedback of a Formily field. The feedbacks of this store contain our problems, not only their texts. */
+/** A feedback of a Formily field. A feedback that this store sets contains our problems, not only their texts. */
 type Feedback = Field['feedbacks'][number] & { problems?: readonly Problem[] };
 
 interface Options {
@@ -41,13 +41,13 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
   createFields(form, schemaTreeOf(compiled), existingForm === undefined);
 
   const fields = new Map<string, Field>();
-  const keys = new Map<unknown, string>();
+  const keyByField = new Map<unknown, string>();
   for (const field of Object.values(raw(form.fields))) {
     if (isVoidField(field)) continue;
     const key = field.path.toString();
     if (!compiled.fields.has(key)) continue;
     fields.set(key, field as Field);
-    keys.set(field, key);
+    keyByField.set(field, key);
   }
   /** Returns the field with this key; null for an unknown key and for a removed field. */
   const fieldOf = (key: string): Field | null => {
@@ -56,10 +56,10 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
   };
 
   const subscription = form.subscribe(({ type, payload }) => {
-    const key = keys.get(payload);
+    const key = keyByField.get(payload);
     if (key === undefined) return;
     if (type === LifeCycleTypes.ON_FIELD_INPUT_VALUE_CHANGE) events.onInput(key);
-    else if (type === LifeCycleTypes.ON_FIELD_VALUE_CHANGE) events.onValue(key);
+    else if (type === LifeCycleTypes.ON_FIELD_VALUE_CHANGE) events.onValueChange(key);
   });
 
   return {
@@ -94,7 +94,7 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
     report(changedKeys) {
       for (const key of changedKeys) {
         const field = fieldOf(key);
-        if (field === null) events.onValue(key);
+        if (field === null) events.onValueChange(key);
         else field.notify(LifeCycleTypes.ON_FIELD_VALUE_CHANGE);
       }
       if (changedKeys.length > 0) form.notify(LifeCycleTypes.ON_FORM_VALUES_CHANGE);
@@ -107,7 +107,8 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
 }
 
 /**
- * Problems by list of feedbacks. Formily does not change such a list in place, so the problems can be cached per list.
+ * Cache of the problems in a list of feedbacks. Formily replaces such a list instead of changing it, so the list can be
+ * the key.
  */
 const problemsCache = new WeakMap<readonly object[], readonly Problem[]>();
 
@@ -118,12 +119,12 @@ function problemsIn(feedbacks: readonly Feedback[], label: string): readonly Pro
   if (cached) return cached;
   const errors = feedbacks.filter(({ type }) => type === 'error');
   const ownProblems = errors.flatMap((feedback) => (isOwnFeedback(feedback) ? feedback.problems : []));
-  const texts = new Set(ownProblems.map(({ message }) => message));
+  const ownMessages = new Set(ownProblems.map(({ message }) => message));
   // errors of components of other libraries and of Formily's validators
   const foreignProblems = errors
     .filter((feedback) => !isOwnFeedback(feedback))
     .flatMap(({ messages = [] }) => messages.map(String))
-    .filter((message) => !texts.has(message))
+    .filter((message) => !ownMessages.has(message))
     .map((message): Problem => ({ ...problem('VALUE_RANGE', [], { label, detail: message }), message }));
   const all =
     foreignProblems.length === 0 && errors.length === 1
@@ -184,16 +185,16 @@ function precomputeProps(schema: Schema): void {
 }
 
 /**
- * Creates all fields of the schema, mounted or not. `isLight`: a field that is neither void nor an array becomes a
- * `LightField`; false for the form of another application, which gets only Formily's own fields.
+ * Creates all fields of the schema, mounted or not. `usesLightFields`: true to create a `LightField` for each field
+ * that is neither void nor an array; false for the form of another application, which gets only Formily's own fields.
  */
-function createFields(form: Form, root: Schema, isLight: boolean): void {
+function createFields(form: Form, root: Schema, usesLightFields: boolean): void {
   const visit = (schema: Schema, basePath: string): void => {
     for (const child of childrenOf(schema)) {
       const props = { ...(child.toFieldProps({}) as unknown as FieldProps), basePath };
       if (child.type === 'void') form.createVoidField(props as never);
       else if (child.type === 'array') form.createArrayField(props as never);
-      else if (isLight) createLightField(form, props as unknown as LightProps);
+      else if (usesLightFields) createLightField(form, props as unknown as LightProps);
       else form.createField(props as never);
       visit(child, basePath === '' ? String(child.name) : `${basePath}.${child.name}`);
     }

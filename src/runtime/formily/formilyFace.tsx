@@ -36,7 +36,7 @@ export function formilyFace(
 
   const BoundControl = observer(function BoundControl({ editProps, field }: { editProps: Props; field: Field }) {
     const { node, id, invalid, isCell, disabled } = editProps;
-    useControlState(editProps, isGroup);
+    useAriaAttributes(editProps, isGroup);
     const options = useFieldOptions(field, node);
     const emit = (...args: unknown[]): void => {
       void field.onInput(...args);
@@ -97,20 +97,20 @@ function shownValue(value: unknown, definition: WidgetDefinition<never>, node: F
  * Sets the ARIA attributes on the element with the control's id after every render. The library component would put
  * ARIA props on an outer element, where assistive tools ignore them.
  */
-function useControlState({ id, node, invalid, isRequired, describedBy, isCell }: Props, isGroup: boolean): void {
+function useAriaAttributes({ id, node, invalid, isRequired, describedBy, isCell }: Props, isGroup: boolean): void {
   useEffect(() => {
     const control = document.getElementById(id);
     if (!control) return;
     if (isGroup && !control.hasAttribute('role')) control.setAttribute('role', 'group');
     if (!control.matches('input, textarea, select, button, [role]')) return;
-    const state: Record<string, string | undefined> = {
+    const attributes: Record<string, string | undefined> = {
       'aria-describedby': describedBy,
       'aria-label': isCell ? node.label : undefined,
       ...(isGroup
         ? { 'aria-labelledby': isCell ? undefined : `${id}-label`, 'data-invalid': invalid ? 'true' : undefined }
         : { 'aria-invalid': invalid ? 'true' : undefined, 'aria-required': isRequired ? 'true' : undefined }),
     };
-    for (const [name, value] of Object.entries(state))
+    for (const [name, value] of Object.entries(attributes))
       if (value === undefined) control.removeAttribute(name);
       else control.setAttribute(name, value);
   });
@@ -154,7 +154,7 @@ function SingleFieldForm({ editProps, definition, BoundControl }: SingleFieldPro
     });
     return () => form.unsubscribe(id);
   }, [form, field, definition]);
-  // after the subscription, so that the text is reported like typed text
+  // after the effect that subscribes, so that the text that opened the cell is passed to `onChange` like typed text
   useOpeningTextInInput(editProps.id, editProps.typed);
   return (
     <FormContext value={form}>

@@ -29,8 +29,8 @@ type Display = Field['display'];
 type Pattern = Field['pattern'];
 
 /**
- * Returns the parent of a field; undefined at the top level. A LightField has its parent under one key; Formily's own
- * fields search for the parent along their path at each read.
+ * Returns the parent of a field; undefined at the top level. A LightField looks its parent up in `form.fields` by one
+ * key; Formily's own fields search for the parent along their path at each read.
  */
 const parentOf = (field: GeneralField): GeneralField | undefined => field.parent as GeneralField | undefined;
 
@@ -135,7 +135,7 @@ class LightField extends formilyFieldClass() {
   }
 }
 
-/** Adds a LightField to the form. Replaces `form.createField`. */
+/** Adds a LightField to the form; called in place of `form.createField`. */
 export function createLightField(form: Form, props: FieldProps): void {
   const address = FormPath.parse(props.basePath).concat(props.name as string);
   batch(() => new LightField(address, props, form, false));

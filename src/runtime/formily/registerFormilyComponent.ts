@@ -7,7 +7,7 @@ import type { FormilyControl } from './formilyFace.tsx';
 
 /** Options for registering a Formily component as a widget: its React-free definition, its view face, its height. */
 export interface FormilyWidgetOptions<N = never> extends FormilyControl<N> {
-  /** Face for read-only values: no Formily component is mounted there. */
+  /** Face for read-only values. It must not use Formily, because a read-only page creates no Formily form. */
   view: Faces['view'];
   /** Height of the control in px; absent for a single-line control. */
   reserve?: Faces['reserve'];
@@ -21,7 +21,7 @@ export interface FormilyWidgetOptions<N = never> extends FormilyControl<N> {
 export function registerFormilyComponent<N>(
   registrar: Registrar<Faces>,
   tag: string,
-  component: () => Promise<ComponentType<never>>,
+  loadComponent: () => Promise<ComponentType<never>>,
   { view, reserve, ...control }: FormilyWidgetOptions<N>,
 ): void {
   if (!Object.hasOwn(TAGS, tag)) throw new RegistryError(`widget "${tag}" has no grammar file`);
@@ -30,7 +30,7 @@ export function registerFormilyComponent<N>(
     definition: control.definition as never,
     faces: {
       edit: lazyFace(async () => {
-        const [{ formilyFace }, loaded] = await Promise.all([import('./formilyFace.tsx'), component()]);
+        const [{ formilyFace }, loaded] = await Promise.all([import('./formilyFace.tsx'), loadComponent()]);
         return formilyFace(loaded, control as unknown as FormilyControl);
       }),
       view,

@@ -46,8 +46,8 @@ const SCHEMA_TYPES: Readonly<Record<ValueType, string>> = {
 
 interface BuiltSchema {
   schema: ISchema;
-  /** Schemas by node; the schema of a pane by the pane's list of children. */
-  byPart: Map<object, NodeSchema>;
+  /** The schema of each node. A pane is not a node: the key of its schema is its list of children. */
+  schemaByNode: Map<object, NodeSchema>;
 }
 
 const cache = new WeakMap<CompiledForm, BuiltSchema>();
@@ -60,33 +60,34 @@ const cache = new WeakMap<CompiledForm, BuiltSchema>();
  */
 export const toFormilySchema = (compiled: CompiledForm): ISchema => buildSchema(compiled).schema;
 
-/** Returns the schemas of a compiled form by node; the schema of a pane by the pane's list of children. */
-export const schemasOf = (compiled: CompiledForm): ReadonlyMap<object, NodeSchema> => buildSchema(compiled).byPart;
+/** Returns the schema of each node of a compiled form. The key of a pane's schema is the pane's list of children. */
+export const schemasOf = (compiled: CompiledForm): ReadonlyMap<object, NodeSchema> =>
+  buildSchema(compiled).schemaByNode;
 
 function buildSchema(compiled: CompiledForm): BuiltSchema {
   const cached = cache.get(compiled);
   if (cached) return cached;
-  const byPart = new Map<object, NodeSchema>();
+  const schemaByNode = new Map<object, NodeSchema>();
   const layout = {
     type: 'void',
     'x-component': FORM_LAYOUT,
     'x-compiled': compiled,
     'x-compile-omitted': UNCOMPILED_KEYS,
-    properties: propertiesOf({ compiled, byPart }, compiled.definition.fields, ['fields']),
+    properties: propertiesOf({ compiled, schemaByNode }, compiled.definition.fields, ['fields']),
   };
-  const built: BuiltSchema = { schema: { type: 'object', properties: { [LAYOUT_NAME]: layout } }, byPart };
+  const built: BuiltSchema = { schema: { type: 'object', properties: { [LAYOUT_NAME]: layout } }, schemaByNode };
   cache.set(compiled, built);
   return built;
 }
 
 interface BuildContext {
   compiled: CompiledForm;
-  byPart: Map<object, NodeSchema>;
+  schemaByNode: Map<object, NodeSchema>;
 }
 
 type Properties = Record<string, ISchema>;
 
-/** Returns the schemas of nodes by name, and adds them to `byPart`. */
+/** Returns the schemas of nodes by name, and adds them to `schemaByNode`. */
 function propertiesOf(context: BuildContext, nodes: readonly AnyNode[], path: Path): Properties {
   const properties: Properties = {};
   nodes.forEach((node, index) => {
@@ -95,7 +96,7 @@ function propertiesOf(context: BuildContext, nodes: readonly AnyNode[], path: Pa
     if (!field && isFieldNode(node)) return;
     const schema = field ? fieldSchema(field) : blockSchema(context, node, nodePath);
     properties[field ? field.key : voidName(node.tag, nodePath)] = schema;
-    context.byPart.set(node, schema);
+    context.schemaByNode.set(node, schema);
   });
   return properties;
 }
@@ -154,14 +155,14 @@ function paneProperty(context: BuildContext, pane: Pane, path: Path): [string, I
     'x-compile-omitted': UNCOMPILED_KEYS,
     properties: propertiesOf(context, children, [...path, 'children']),
   };
-  context.byPart.set(children, schema as unknown as NodeSchema);
+  context.schemaByNode.set(children, schema as unknown as NodeSchema);
   return [voidName(PANE, path), schema];
 }
 
 /** Returns the reactions of a field: its access, the options that depend on another field, and its computed value. */
 function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
   const { compute, options } = field;
-  const parent = dependKeyOf(field.node);
+  const parentKey = dependKeyOf(field.node);
   const setAccess = (target: GeneralField): void => {
     const { visible, editable, required } = field.access(scopeOf(target.form));
     untracked(() => {
@@ -175,10 +176,10 @@ function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
     });
   };
   const reactions = [setAccess];
-  if (options !== null && parent !== null)
+  if (options !== null && parentKey !== null)
     reactions.push((target) => {
-      const selectable = optionsUnder(options, scopeOf(target.form).values[parent]);
-      untracked(() => (target as Field).setDataSource(selectable as Field['dataSource']));
+      const selectableOptions = optionsUnder(options, scopeOf(target.form).values[parentKey]);
+      untracked(() => (target as Field).setDataSource(selectableOptions as Field['dataSource']));
     });
   if (compute !== null)
     reactions.push((target) => {
@@ -192,13 +193,14 @@ function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
 }
 
 /**
- * Creates the reaction that shows a block or pane (`part`) according to its `visibleWhen` and to the user's
- * permissions. `node`: the block; null for a pane, which has no permissions.
+ * Creates the reaction that shows a block or pane according to its `visibleWhen` and to the user's permissions.
+ * `node`: the block; null for a pane, which has no permissions.
  */
-function createVisibilityReaction(compiled: CompiledForm, node: AnyNode | null, part: object) {
+function createVisibilityReaction(compiled: CompiledForm, node: AnyNode | null, blockOrPane: object) {
   return (target: GeneralField): void => {
     const scope = scopeOf(target.form);
-    const display = isGranted(node, scope.situation) && compiled.isNodeVisible(part, scope) ? 'visible' : 'hidden';
+    const display =
+      isGranted(node, scope.situation) && compiled.isNodeVisible(blockOrPane, scope) ? 'visible' : 'hidden';
     untracked(() => {
       if (target.selfDisplay !== display) target.display = display;
     });

@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { Modal } from 'antd';
-import { PHONE_WIDTH, useNarrower } from './mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from './mediaQuery.ts';
 import { useReturnedFocus } from './returnedFocus.ts';
 
 interface Props {
@@ -24,7 +24,7 @@ interface Offset {
  * dialog is open.
  */
 export function Dialog({ title, isOpen, onClose, footer = null, width, children }: Props) {
-  const isNarrow = useNarrower(PHONE_WIDTH);
+  const isNarrow = useIsNarrowerThan(PHONE_WIDTH);
   const [offset, setOffset] = useState<Offset>({ x: 0, y: 0 });
   /** Positions of the pointer and of the dialog at the start of the drag; null: the dialog is not being dragged. */
   const dragStart = useRef<{ pointer: Offset; offset: Offset } | null>(null);
@@ -84,7 +84,7 @@ export function Dialog({ title, isOpen, onClose, footer = null, width, children 
 
 /**
  * Limits the offset, so that the title stays inside the window. With offset 0 the dialog is centred, and its upper edge
- * is 100 px below the upper edge of the window.
+ * is 100 px below the upper edge of the window, so it can be moved up by at most 90 px.
  */
 function limitOffset({ x, y }: Offset): Offset {
   const limit = { x: window.innerWidth * 0.45, y: window.innerHeight * 0.8 };

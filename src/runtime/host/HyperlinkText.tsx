@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * HL-001: a link that opens a new window; without an address, only the children. It is an `<a>` element, so that the
- * address can be copied and the keyboard can focus the link.
+ * HL-001: a link that opens a new window; only the children if `hyperlinkFromPage` returns no address. It is an `<a>`
+ * element, so that the address can be copied and the keyboard can focus the link.
  */
 export function HyperlinkText({ url, values, className = 'sf-link', children }: Props) {
   const target = hyperlinkFromPage(url, values);

@@ -1,5 +1,5 @@
 import { Component, Suspense, type ReactNode } from 'react';
-import { isMissingPart } from '../node/missingPart.ts';
+import { isCodeDownloadError } from '../node/codeDownloadError.ts';
 import { failureText, notice } from './notice.ts';
 
 interface Props {
@@ -22,7 +22,7 @@ export class LazyDialog extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown): void {
-    if (!isMissingPart(error)) return;
+    if (!isCodeDownloadError(error)) return;
     notice('error', failureText(error));
     this.props.onClose();
   }
@@ -30,7 +30,7 @@ export class LazyDialog extends Component<Props, State> {
   override render(): ReactNode {
     const { error } = this.state;
     if (error === null) return <Suspense fallback={null}>{this.props.children}</Suspense>;
-    if (isMissingPart(error)) return null;
+    if (isCodeDownloadError(error)) return null;
     throw error;
   }
 }

@@ -1,5 +1,4 @@
-/** Parts of record pages that want to know when files of a record were added or removed. */
-
+/** Functions to call after files of a record were added or removed. Parts of record pages register them. */
 const listeners = new Set<(recordId: string) => void>();
 
 /** Calls the listeners after files of this record were added or removed. */

@@ -10,7 +10,7 @@ const MESSAGES: Readonly<Record<PendingWork, string>> = {
   outdated: '明细还没有更新，请先在明细上方处理',
 };
 
-/** Longest wait of a save for calls that fill fields or cells, and polling interval, in ms. */
+/** Longest time for which a save waits for calls that fill fields or cells, and the polling interval, in ms. */
 const CALLS_LIMIT_MS = 10_000;
 const CALLS_INTERVAL_MS = 50;
 
@@ -25,8 +25,8 @@ export function checkNothingPending(owner: object): boolean {
 }
 
 /** Waits at most ten seconds while calls that fill fields or cells are the only pending work of the form. */
-export async function waitForCalls(form: object): Promise<void> {
-  for (let waited = 0; pendingWork(form) === 'calls' && waited < CALLS_LIMIT_MS; waited += CALLS_INTERVAL_MS)
+export async function waitForCalls(owner: object): Promise<void> {
+  for (let waited = 0; pendingWork(owner) === 'calls' && waited < CALLS_LIMIT_MS; waited += CALLS_INTERVAL_MS)
     await new Promise((resolve) => {
       setTimeout(resolve, CALLS_INTERVAL_MS);
     });

@@ -9,18 +9,18 @@ export async function copyText(text: string): Promise<void> {
     return;
   }
   let isCopied = false;
-  const handOver = (event: ClipboardEvent): void => {
+  const provideText = (event: ClipboardEvent): void => {
     event.preventDefault();
     event.stopImmediatePropagation();
     event.clipboardData?.setData('text/plain', text);
     isCopied = event.clipboardData !== null;
   };
-  // before the page's own listeners, which would copy the selection
-  window.addEventListener('copy', handOver, { capture: true });
+  // the capture phase precedes the page's own copy listeners, which would copy the selection
+  window.addEventListener('copy', provideText, { capture: true });
   try {
     document.execCommand('copy');
   } finally {
-    window.removeEventListener('copy', handOver, { capture: true });
+    window.removeEventListener('copy', provideText, { capture: true });
   }
   if (!isCopied) throw new Error('the browser does not allow copying');
 }

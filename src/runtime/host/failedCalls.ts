@@ -1,7 +1,7 @@
 import { notice } from './notice.ts';
 
 interface FailedCalls {
-  /** Display names of the failed calls, by field or table. */
+  /** Display names of the fields and tables whose calls have failed, by key. */
   names: Map<string, string>;
   /** The names in the last warning, joined; '' before the first warning. */
   lastWarning: string;
@@ -10,8 +10,8 @@ interface FailedCalls {
 const failedByForm = new WeakMap<object, FailedCalls>();
 
 /**
- * Stores that calls of a field or table failed to fill other fields or cells of the form (FK-025, SC-025…029). `name`:
- * display name of the field or table; null when no call has failed.
+ * Stores whether the calls of a field or table that fill other fields or cells of the form have failed (FK-025,
+ * SC-025…029). `name`: display name of the field or table; null when no call has failed.
  */
 export function setFailedCall(form: object, key: string, name: string | null): void {
   const failedCalls = failedByForm.get(form) ?? { names: new Map<string, string>(), lastWarning: '' };

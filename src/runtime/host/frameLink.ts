@@ -9,14 +9,14 @@ export type FrameLink =
 
 /**
  * Checks the link of an embedded page. The frame may show pages of this site and of the allowed origins (FRAME_ORIGINS,
- * MESSAGE_ORIGINS). The content security policy would leave any other page blank. `here`: address of this page.
+ * MESSAGE_ORIGINS). The content security policy would leave any other page blank. `pageUrl`: address of this page.
  */
-export function readFrameLink(link: string | null, here: string, allowedOrigins: readonly string[]): FrameLink {
+export function readFrameLink(link: string | null, pageUrl: string, allowedOrigins: readonly string[]): FrameLink {
   const text = link?.trim() ?? '';
-  if (text === '' || !URL.canParse(text, here)) return { kind: 'missing' };
-  const { origin, href, protocol } = new URL(text, here);
+  if (text === '' || !URL.canParse(text, pageUrl)) return { kind: 'missing' };
+  const { origin, href, protocol } = new URL(text, pageUrl);
   if (protocol !== 'http:' && protocol !== 'https:') return { kind: 'missing' };
-  return origin === new URL(here).origin || allowedOrigins.includes(origin)
+  return origin === new URL(pageUrl).origin || allowedOrigins.includes(origin)
     ? { kind: 'frame', src: href }
     : { kind: 'refused', href, origin };
 }

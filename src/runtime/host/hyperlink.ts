@@ -1,4 +1,4 @@
-import { encodePart } from '../../domain/encodePart.ts';
+import { encodeUrlPart } from '../../domain/encodeUrlPart.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -48,7 +48,7 @@ export function hyperlinkOf(url: string, values: Values, base: string): string |
     });
   const fieldPairs = pairs.filter(({ isField }) => isField);
   if (fieldPairs.length > 0 && fieldPairs.every(({ value }) => value === '')) return null;
-  const query = pairs.map(({ name, value }) => `${name}=${encodePart(value)}`);
+  const query = pairs.map(({ name, value }) => `${name}=${encodeUrlPart(value)}`);
   return `${base}#${route}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 

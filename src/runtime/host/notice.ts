@@ -1,4 +1,4 @@
-import { isMissingPart, missingPartText } from '../node/missingPart.ts';
+import { isCodeDownloadError, codeDownloadErrorText } from '../node/codeDownloadError.ts';
 
 export type NoticeLevel = 'success' | 'info' | 'warning' | 'error';
 
@@ -26,12 +26,12 @@ export function notice(level: NoticeLevel, text: string): void {
 }
 
 /**
- * Returns the user text of an error: its message (errors of services have a Chinese message). A failed download of code
- * and an error without a message have fixed texts.
+ * Returns the text that is shown to the user for an error: its message (errors of services have a Chinese message). A
+ * failed download of code and an error without a message have fixed texts.
  */
 export const failureText = (error: unknown): string =>
-  isMissingPart(error)
-    ? missingPartText()
+  isCodeDownloadError(error)
+    ? codeDownloadErrorText()
     : error instanceof Error && error.message !== ''
       ? error.message
       : '操作失败，请重试';

@@ -1,18 +1,18 @@
 import { createContext } from 'react';
 
-/** Counts the open dialogs of a part of a page. The part is not reloaded while a dialog is open. */
+/** Counts the open dialogs in one part of a page. While a dialog is open, this part is not reloaded. */
 export interface OpenDialogs {
   /** Counts one more open dialog. Returns the function that counts it as closed. */
-  countOpen(): () => void;
-  /** Calls `run` as soon as no dialog is open. Returns the cancel function. */
-  whenNone(run: () => void): () => void;
+  registerOpenDialog(): () => void;
+  /** Calls `run` immediately or, while a dialog is open, when the last one closes. Returns the cancel function. */
+  whenNoneIsOpen(run: () => void): () => void;
 }
 
 export function createOpenDialogs(): OpenDialogs {
   let openCount = 0;
   const waitingSet = new Set<() => void>();
   return {
-    countOpen() {
+    registerOpenDialog() {
       openCount += 1;
       return () => {
         openCount -= 1;
@@ -22,7 +22,7 @@ export function createOpenDialogs(): OpenDialogs {
         for (const run of waitingCalls) run();
       };
     },
-    whenNone(run) {
+    whenNoneIsOpen(run) {
       if (openCount === 0) run();
       else waitingSet.add(run);
       return () => {
@@ -32,5 +32,5 @@ export function createOpenDialogs(): OpenDialogs {
   };
 }
 
-/** The counter of the enclosing part of the page, used by `useReturnedFocus`; null where nothing is reloaded. */
+/** The counter of the surrounding part of the page, used by `useReturnedFocus`; null outside of parts that reload. */
 export const OpenDialogsContext = createContext<OpenDialogs | null>(null);

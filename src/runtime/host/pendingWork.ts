@@ -9,16 +9,19 @@ export type PendingWork = 'files' | 'rows' | 'calls' | 'failed' | 'outdated';
 type Counts = Partial<Record<PendingWork, number>>;
 
 const PRECEDENCE: readonly PendingWork[] = ['files', 'rows', 'failed', 'outdated', 'calls'];
-const countsByForm = new WeakMap<object, Counts>();
+const countsByOwner = new WeakMap<object, Counts>();
 let runningCount = 0;
 
 /** Returns false for failed work, which is counted until the person retries or discards it. */
 const isRunning = (kind: PendingWork): boolean => kind !== 'failed' && kind !== 'outdated';
 
-/** Counts work that begins. Returns the function to call when the work has ended. */
-export function beginWork(form: object, kind: PendingWork): () => void {
-  const counts = countsByForm.get(form) ?? {};
-  countsByForm.set(form, counts);
+/**
+ * Counts work that begins. `owner`: the session of the form; without a form, the services. Returns the function to call
+ * when the work has ended.
+ */
+export function beginWork(owner: object, kind: PendingWork): () => void {
+  const counts = countsByOwner.get(owner) ?? {};
+  countsByOwner.set(owner, counts);
   const count = (change: number): void => {
     counts[kind] = (counts[kind] ?? 0) + change;
     if (isRunning(kind)) runningCount += change;
@@ -32,8 +35,8 @@ export function beginWork(form: object, kind: PendingWork): () => void {
 }
 
 /** Returns the kind of the pending work, of several kinds the first in `PRECEDENCE`; null if no work is pending. */
-export function pendingWork(form: object): PendingWork | null {
-  const counts = countsByForm.get(form);
+export function pendingWork(owner: object): PendingWork | null {
+  const counts = countsByOwner.get(owner);
   return PRECEDENCE.find((kind) => (counts?.[kind] ?? 0) > 0) ?? null;
 }
 

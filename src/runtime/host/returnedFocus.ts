@@ -3,12 +3,13 @@ import { OpenDialogsContext } from './openDialogs.ts';
 
 /**
  * When a dialog is unmounted and no element has the focus, focuses the element that had the focus before the dialog was
- * mounted. While the dialog is open, the surrounding part of the page is not reloaded (`openDialogs.ts`).
+ * mounted. While the dialog is open, the surrounding part of the page is not reloaded (`openDialogs.ts`). `isOpen`:
+ * false while a mounted dialog is hidden.
  */
 export function useReturnedFocus(isOpen = true): void {
   const dialogs = useContext(OpenDialogsContext);
   const [previousElement] = useState(() => document.activeElement);
-  useEffect(() => (isOpen ? dialogs?.countOpen() : undefined), [dialogs, isOpen]);
+  useEffect(() => (isOpen ? dialogs?.registerOpenDialog() : undefined), [dialogs, isOpen]);
   useEffect(
     () => () => {
       if (document.activeElement !== document.body) return;

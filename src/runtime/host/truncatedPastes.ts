@@ -8,9 +8,9 @@ const isTextControl = (target: EventTarget | null): target is TextControl =>
 /** Returns the number of characters of a pasted text beyond the control's `maxLength`; 0 when the whole text fits. */
 export function truncatedLength({ value, selectionStart, selectionEnd, maxLength }: TextControl, text: string): number {
   if (maxLength < 0) return 0;
-  const selected = (selectionEnd ?? value.length) - (selectionStart ?? value.length);
-  const room = Math.max(0, maxLength - (value.length - selected));
-  return Math.max(0, text.replace(/\r\n?/g, '\n').length - room);
+  const selectedLength = (selectionEnd ?? value.length) - (selectionStart ?? value.length);
+  const freeLength = Math.max(0, maxLength - (value.length - selectedLength));
+  return Math.max(0, text.replace(/\r\n?/g, '\n').length - freeLength);
 }
 
 /** Warns the user when the browser truncates a pasted text at a control's `maxLength`. Returns the stop function. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 
 /**
  * Returns a reference whose value is true after the component has been removed, e.g. a dialog that was closed during a
- * call. Its answer must then not be used.
+ * call. The answer of the call must then not be used.
  */
 export function useIsClosed(): RefObject<boolean> {
   const isClosed = useRef(false);

@@ -47,7 +47,7 @@ function useNearObserver(
   };
 }
 
-/** Returns true for the first chunk or group, and in a browser that cannot observe distances. */
+/** Returns true for the first chunk or group, and for all of them in a browser without IntersectionObserver. */
 const isNearAtFirst = (isFirst: boolean): boolean => isFirst || typeof IntersectionObserver === 'undefined';
 
 /**

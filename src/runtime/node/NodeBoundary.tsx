@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
-import { isMissingPart, missingPartText } from './missingPart.ts';
+import { isCodeDownloadError, codeDownloadErrorText } from './codeDownloadError.ts';
 import { nodeErrors } from './nodeErrors.ts';
 import { FailedNode, pathText } from './Placeholders.tsx';
 
@@ -11,16 +11,16 @@ interface Props {
 }
 interface State {
   error: unknown;
-  /** Text shown before the position of the error: the number of the error report. */
-  note: string;
+  /** Text with the number of the error report, shown before the position of the error; '' if there is no number. */
+  reportText: string;
 }
 
 /**
  * Error boundary of one node: shows a message in place of a widget that throws, or whose code could not be downloaded
- * (`isMissingPart`). The rest of the screen stays.
+ * (`isCodeDownloadError`). The rest of the screen stays.
  */
 export class NodeBoundary extends Component<Props, State> {
-  override state: State = { error: null, note: '' };
+  override state: State = { error: null, reportText: '' };
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { error: error ?? new Error('unknown') };
@@ -31,16 +31,16 @@ export class NodeBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    const { error, note } = this.state;
+    const { error, reportText } = this.state;
     const { tag, path, children } = this.props;
     if (error === null) return children;
-    const isMissing = isMissingPart(error);
+    const isMissing = isCodeDownloadError(error);
     return (
       <FailedNode
         tag={tag}
-        text={isMissing ? missingPartText() : '此处显示出错，其余内容不受影响'}
-        detail={isMissing ? '' : `${note}组件：${tag}，位置：${pathText(path)}`}
-        onRetry={() => this.setState({ error: null, note: '' })}
+        text={isMissing ? codeDownloadErrorText() : '此处显示出错，其余内容不受影响'}
+        detail={isMissing ? '' : `${reportText}组件：${tag}，位置：${pathText(path)}`}
+        onRetry={() => this.setState({ error: null, reportText: '' })}
       />
     );
   }

@@ -29,7 +29,7 @@ export function NodeGrid({ nodes, path, gutter }: Props) {
 function ChunkedGrid({ nodes, path, gutter, chunks }: Props & { chunks: readonly Chunk[] }) {
   const groups = useMemo(() => groupsOf(chunks), [chunks]);
   const mountedCount = useMountedGroups(groups);
-  const missingRows = groups.slice(mountedCount).reduce((sum, { rows }) => sum + rows, 0);
+  const unmountedRowCount = groups.slice(mountedCount).reduce((sum, { rows }) => sum + rows, 0);
   return (
     <>
       {groups.slice(0, mountedCount).map((group, index) => (
@@ -42,8 +42,8 @@ function ChunkedGrid({ nodes, path, gutter, chunks }: Props & { chunks: readonly
           isFirst={index === 0}
         />
       ))}
-      {missingRows > 0 && (
-        <div className="sf-unfilled" aria-hidden="true" style={{ height: missingRows * GRID_ROW_HEIGHT_PX }} />
+      {unmountedRowCount > 0 && (
+        <div className="sf-unfilled" aria-hidden="true" style={{ height: unmountedRowCount * GRID_ROW_HEIGHT_PX }} />
       )}
     </>
   );

@@ -15,7 +15,8 @@ import type { NodeSchema } from '../formily/toFormilySchema.ts';
 /** A node of a document, with a known or an unknown tag. */
 export type LooseNode = AnyNode | { tag: string; [key: string]: unknown };
 
-// lazy, so that screens without a form (sign-in, shell, lists) do not download form code; FormView.tsx sets the faces
+// lazy, so that screens without a form (sign-in, shell, lists) do not download form code; FormView.tsx, which is part
+// of the form code, provides the four components without a further download
 export const LazyReadField = lazyFace<{ node: FieldNode; path: Path }>(
   async () => (await import('../form/ReadField.tsx')).ReadField,
 );
@@ -91,7 +92,7 @@ function renderLazy<P extends object>(face: LazyFace<P>, props: P): ReactNode {
   );
 }
 
-/** The grid cell around a block; without a `span` only the children. */
+/** The grid cell around a block; for a `span` of null (outside a grid) only the children. */
 function GridItem({ span, children }: { span: number | null; children: ReactNode }) {
   if (span === null) return children;
   return (

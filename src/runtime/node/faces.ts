@@ -12,7 +12,7 @@ export interface EditProps<N = AnyNode> {
   id: string;
   node: N;
   value: unknown;
-  /** Stored companion label, if any. */
+  /** Stored display text of the value (companion), if any. */
   label?: string;
   onChange(value: unknown, label?: string): void;
   onBlur?(): void;
@@ -42,6 +42,7 @@ export interface EditedCell {
 export interface ViewProps<N = AnyNode> {
   node: N;
   value: unknown;
+  /** Stored display text of the value (companion), if any. */
   label?: string;
   /** True in a cell of a list or table, where space is scarce. */
   isCell?: boolean;

@@ -3,8 +3,8 @@ import type { RefObject } from 'react';
 const FOCUS_TIMEOUT_MS = 3000;
 
 /**
- * Returns the element to focus in the frame: the control with this id, else the first other control; null: none
- * mounted.
+ * Returns the element to focus in the frame of a field: the control with this id, else the first enabled control; null
+ * if no such control is mounted.
  */
 function controlIn(frame: HTMLElement, id: string): HTMLElement | null {
   const controlWithId = frame.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
@@ -18,7 +18,7 @@ function controlIn(frame: HTMLElement, id: string): HTMLElement | null {
   );
 }
 
-/** Scrolls the frame into view and focuses its control as soon as it is mounted; stops trying after three seconds. */
+/** Scrolls the frame into view and focuses its control once that is mounted; stops trying after three seconds. */
 export function focusControl(ref: RefObject<HTMLElement | null>, id: string): void {
   const deadline = performance.now() + FOCUS_TIMEOUT_MS;
   let hasScrolled = false;

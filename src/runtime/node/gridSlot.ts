@@ -16,8 +16,8 @@ export interface GridProps {
 export const GridSlot = createContext<ComponentType<GridProps> | null>(null);
 
 /**
- * Returns a CSS column gap of at most 3 %, so that the 23 gaps of a narrow grid leave space for its columns. Undefined
- * without a gutter: the gap of the stylesheet applies.
+ * Returns a CSS column gap of at most 3 % of the grid's width, so that the 23 gaps between the 24 columns leave space
+ * for the columns of a narrow grid. Undefined without a gutter: the gap of the stylesheet applies.
  */
 export const columnGapOf = (gutter: number | undefined): string | undefined =>
   gutter === undefined ? undefined : `min(${gutter}px, 3%)`;

@@ -41,8 +41,8 @@ export function watchNear(element: Element, listener: Listener, margin = MARGIN_
 }
 
 /**
- * False inside a group of a long grid that is far from the viewport, and inside a chunk that has not been near it yet.
- * Elements in such a group or chunk need not be observed.
+ * A long grid is divided into groups of chunks. The value is false for the content of a group that is far from the
+ * viewport, and of a chunk that has not been near the viewport yet. Such content need not be observed.
  */
 export const NearContext = createContext(true);
 

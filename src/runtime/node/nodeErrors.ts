@@ -1,13 +1,19 @@
 import type { ErrorInfo } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
 
-/** The boundary of a node that could not be shown. `note`: text shown before the position of the error. */
-interface BrokenBoundary {
+/**
+ * The React error boundary (`NodeBoundary`) of a node whose rendering failed. `note`: text that the boundary shows
+ * before the position of the error.
+ */
+interface FailedNodeBoundary {
   props: { tag: string; path: Path };
-  setState(state: { note: string }): void;
+  setState(state: { reportText: string }): void;
 }
 
-/** The handler of the errors of nodes. `onCaught` is set after sign-in, by code that is downloaded only then. */
+/**
+ * Holds the function to which the error boundaries of nodes report their errors. `onCaught` is set after sign-in, by
+ * code that is downloaded only then.
+ */
 export const nodeErrors: {
-  onCaught?(boundary: BrokenBoundary, error: unknown, info: ErrorInfo): void;
+  onCaught?(boundary: FailedNodeBoundary, error: unknown, info: ErrorInfo): void;
 } = {};

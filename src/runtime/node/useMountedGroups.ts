@@ -5,7 +5,7 @@ import { useOptionalForm } from '../contexts.ts';
 import { GRID_ROW_HEIGHT_PX } from './GridGroup.tsx';
 import type { ChunkGroup } from './gridChunks.ts';
 
-/** Maximum time in ms for which mounting a group waits for an idle moment. */
+/** Maximum time in ms to wait for an idle moment before the next group is mounted. */
 const IDLE_TIMEOUT_MS = 100;
 /**
  * Height of the area below the window whose groups are also mounted initially, because the first turn of the mouse
@@ -20,10 +20,10 @@ const MARGIN_PX = 600;
 function initialGroupCount(groups: readonly ChunkGroup[]): number {
   if (typeof IntersectionObserver === 'undefined') return groups.length;
   let height = 0;
-  const lastVisible = groups.findIndex(
+  const lastInitialIndex = groups.findIndex(
     ({ rows }) => (height += rows * GRID_ROW_HEIGHT_PX) >= window.innerHeight + MARGIN_PX,
   );
-  return lastVisible < 0 ? groups.length : lastVisible + 1;
+  return lastInitialIndex < 0 ? groups.length : lastInitialIndex + 1;
 }
 
 /** Runs the work when the page is idle. Returns the cancel function. */

@@ -20,10 +20,10 @@ export function useOpeningTextInInput(id: string, typed: string | undefined): vo
     pendingText.current = undefined;
     if (text === undefined) return;
     // the input of a select without search is read-only
-    const isText = input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement;
-    if (!isText || input.readOnly) return;
-    // the setter of the prototype: a text that is set by React's own setter is no change for React, which then ignores
-    // the event
+    const isTextControl = input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement;
+    if (!isTextControl || input.readOnly) return;
+    // uses the setter of the prototype: React overrides it on the element, and a text that is set by React's setter
+    // counts as unchanged, so that React ignores the event
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, text);
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }, [id]);

@@ -74,8 +74,8 @@ export function withRetired<N extends object>(node: N): N {
 /** Returns the current source of a node's options. Placeholders (PH-001…003) are filled from `values`. */
 export function optionSource(field: FieldNode | object, values: PlaceholderValues): OptionSource {
   const node = field as OptionNode;
-  // The control of a searched field requests options while the user types. Stored values are shown with their stored
-  // labels.
+  // If a field's options are searched (`remote`), its control requests them while the user types. Stored values are
+  // shown with their stored labels.
   if (isSearched(node)) return { kind: 'static', options: cachedStaticOptions(field) };
   if (node.isRemote === '1') {
     const call = buildRequest(

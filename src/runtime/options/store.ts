@@ -26,12 +26,12 @@ interface CacheEntry {
 export interface OptionsStore {
   get(source: OptionSource): OptionsData;
   /**
-   * Loads options that are missing or older than a minute; earlier options stay visible meanwhile. After a failed load,
-   * waits a minute before it loads again; `retry` loads at once.
+   * Loads options that are missing or older than a minute; earlier options stay visible meanwhile. Does nothing in the
+   * first minute after a failed load; `retry` loads at once.
    */
   ensure(source: OptionSource): void;
   /** Like `ensure`, and keeps the options in the cache until the returned function is called. */
-  hold(source: OptionSource): () => void;
+  retain(source: OptionSource): () => void;
   /** Loads the options again, also after a failure. */
   retry(source: OptionSource): void;
   subscribe(listener: () => void): () => void;
@@ -44,8 +44,8 @@ const isLoadable = (source: OptionSource): source is LoadableSource =>
 
 const MAX_AGE_MS = 60_000;
 /**
- * Maximum size of the cache: remote options depend on form values. Beyond this size, the oldest entries that are not
- * held are dropped.
+ * Maximum number of cached entries. There may be many, because the request for remote options can contain form values.
+ * Above this number, the oldest entries that are not retained are removed.
  */
 const MAX_ENTRIES = 300;
 const LOADING: OptionsData = { status: 'loading', options: undefined };
@@ -66,8 +66,8 @@ async function load(services: Services, source: LoadableSource): Promise<readonl
 
 export function createOptionsStore(services: Services): OptionsStore {
   const entries = new Map<string, CacheEntry>();
-  /** Number of callers that hold an entry. */
-  const holdCounts = new Map<string, number>();
+  /** Number of callers that retain an entry, by the key of its source. */
+  const retainCounts = new Map<string, number>();
   const listeners = new Set<() => void>();
   /** Data of static options and refused sources: `get` must return the same object each time. */
   const staticData = new WeakMap<readonly Option[], OptionsData>();
@@ -81,10 +81,10 @@ export function createOptionsStore(services: Services): OptionsStore {
     for (const listener of listeners) listener();
   };
 
-  const dropUnused = (): void => {
+  const removeOldEntries = (): void => {
     for (const [key, { isLoading }] of entries) {
       if (entries.size <= MAX_ENTRIES) return;
-      if (!isLoading && !holdCounts.has(key)) entries.delete(key);
+      if (!isLoading && !retainCounts.has(key)) entries.delete(key);
     }
   };
 
@@ -96,7 +96,7 @@ export function createOptionsStore(services: Services): OptionsStore {
     };
     entries.delete(key);
     entries.set(key, entry);
-    dropUnused();
+    removeOldEntries();
     if (previous?.data.status === 'error') notifyListeners();
     try {
       entry.data = { status: 'ready', options: await load(services, source) };
@@ -123,15 +123,15 @@ export function createOptionsStore(services: Services): OptionsStore {
       return data;
     },
     ensure,
-    hold(source) {
+    retain(source) {
       const key = isLoadable(source) ? sourceKey(source) : null;
-      if (key !== null) holdCounts.set(key, (holdCounts.get(key) ?? 0) + 1);
+      if (key !== null) retainCounts.set(key, (retainCounts.get(key) ?? 0) + 1);
       ensure(source);
       return () => {
         if (key === null) return;
-        const count = (holdCounts.get(key) ?? 0) - 1;
-        if (count > 0) holdCounts.set(key, count);
-        else holdCounts.delete(key);
+        const count = (retainCounts.get(key) ?? 0) - 1;
+        if (count > 0) retainCounts.set(key, count);
+        else retainCounts.delete(key);
       };
     },
     retry(source) {

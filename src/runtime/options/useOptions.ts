@@ -20,7 +20,7 @@ export function useOptions(node: FieldNode | object): OptionsState {
   const store = optionsStoreOf(useServices());
   const data = useSyncExternalStore(store.subscribe, () => store.get(source));
   const retry = useCallback(() => store.retry(source), [store, source]);
-  useEffect(() => store.hold(source), [store, source]);
+  useEffect(() => store.retain(source), [store, source]);
   return { ...data, retry };
 }
 
@@ -28,11 +28,11 @@ export function useOptions(node: FieldNode | object): OptionsState {
  * Returns the options of several fields (columns of a table), in the order of the fields. Returns a new array only when
  * the options of a field have changed.
  */
-export const useOptionsOf = (nodes: readonly (FieldNode | object)[]): readonly OptionsData[] =>
-  useOptionsList(nodes).list;
+export const useOptionsOfFields = (nodes: readonly (FieldNode | object)[]): readonly OptionsData[] =>
+  useOptionsOfFieldsWithRetry(nodes).list;
 
-/** Like `useOptionsOf`; `retry` loads again the options that failed to load. */
-export function useOptionsList(nodes: readonly (FieldNode | object)[]): {
+/** Like `useOptionsOfFields`, with `retry`, which loads again the options that failed to load. */
+export function useOptionsOfFieldsWithRetry(nodes: readonly (FieldNode | object)[]): {
   list: readonly OptionsData[];
   retry: () => void;
 } {
@@ -43,7 +43,7 @@ export function useOptionsList(nodes: readonly (FieldNode | object)[]): {
     [store, sources],
   );
   useEffect(() => {
-    const releases = sources.map((source) => store.hold(source));
+    const releases = sources.map((source) => store.retain(source));
     return () => {
       for (const release of releases) release();
     };
@@ -59,27 +59,29 @@ function useSources(nodes: readonly (FieldNode | object)[]): readonly OptionSour
   const form = useOptionalForm();
   const row = useContext(RowContext);
   const situation = useSituation();
-  const names = useMemo(() => [...new Set(nodes.flatMap(optionPlaceholders))], [nodes]);
+  const placeholderNames = useMemo(() => [...new Set(nodes.flatMap(optionPlaceholders))], [nodes]);
   const subscribe = useCallback(
     (listener: () => void) => {
-      if (form === null || names.length === 0) return () => undefined;
+      if (form === null || placeholderNames.length === 0) return () => undefined;
       let isFirst = true;
       return autorun(() => {
-        for (const name of names) void form.values[name];
+        for (const name of placeholderNames) void form.values[name];
         if (!isFirst) listener();
         isFirst = false;
       });
     },
-    [form, names],
+    [form, placeholderNames],
   );
   const read = useMemo(() => {
     const values = (): Readonly<Record<string, unknown>> =>
-      Object.fromEntries(names.map((name) => [name, row && Object.hasOwn(row, name) ? row[name] : form?.values[name]]));
+      Object.fromEntries(
+        placeholderNames.map((name) => [name, row && Object.hasOwn(row, name) ? row[name] : form?.values[name]]),
+      );
     return createListSnapshot(() => {
-      const source = placeholderValuesOf(situation, values());
-      return nodes.map((node) => optionSource(node, source));
+      const placeholderValues = placeholderValuesOf(situation, values());
+      return nodes.map((node) => optionSource(node, placeholderValues));
     }, isSameSource);
-  }, [nodes, names, situation, row, form]);
+  }, [nodes, placeholderNames, situation, row, form]);
   return useSyncExternalStore(subscribe, read);
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { isSearched, searchedParams, type SearchedNode } from '../../requests/index.ts';
 import type { OptionsData } from './store.ts';
-import { useOptionsList, type OptionsState } from './useOptions.ts';
+import { useOptionsOfFieldsWithRetry, type OptionsState } from './useOptions.ts';
 
 /** The options found for a typed text. */
 export interface SearchedOptions extends OptionsState {
@@ -17,7 +17,10 @@ const PAGE_SIZE = 20;
 const TYPING_PAUSE_MS = 300;
 const NO_NODES: readonly object[] = [];
 
-/** Returns 'ready' before the first request; 'loading' while the request for the typed text is not sent yet. */
+/**
+ * Returns 'ready' before the first request, 'loading' while the request for the typed text is not sent yet, and
+ * afterwards the status of the last page.
+ */
 const statusOf = (isRequested: boolean, lastPage: OptionsData | undefined): OptionsData['status'] => {
   if (!lastPage) return 'ready';
   return isRequested ? lastPage.status : 'loading';
@@ -28,24 +31,24 @@ const statusOf = (isRequested: boolean, lastPage: OptionsData | undefined): Opti
  * press. The first request is sent when the list opens. Returns null for a field without search.
  */
 export function useSearchedOptions(node: SearchedNode & object, text: string, isOpen: boolean): SearchedOptions | null {
-  const [searchRequest, setSearchRequest] = useState({ text, pages: 1 });
+  const [searchRequest, setSearchRequest] = useState({ text, pageCount: 1 });
   const [hasOpened, setHasOpened] = useState(isOpen);
   if (isOpen && !hasOpened) setHasOpened(true);
   useEffect(() => {
     if (searchRequest.text === text) return undefined;
-    const timer = setTimeout(() => setSearchRequest({ text, pages: 1 }), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => setSearchRequest({ text, pageCount: 1 }), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, searchRequest.text]);
   const isSearchable = isSearched(node);
   const nodes = useMemo(() => {
     if (!isSearchable || !hasOpened) return NO_NODES;
-    return Array.from({ length: searchRequest.pages }, (_none, index) => ({
+    return Array.from({ length: searchRequest.pageCount }, (_none, index) => ({
       ...node,
       remote: false,
       resourseApiParams: searchedParams(node, { keyword: searchRequest.text, pageNum: index + 1, pageSize: PAGE_SIZE }),
     }));
-  }, [isSearchable, hasOpened, node, searchRequest.pages, searchRequest.text]);
-  const { list: pages, retry } = useOptionsList(nodes);
+  }, [isSearchable, hasOpened, node, searchRequest.pageCount, searchRequest.text]);
+  const { list: pages, retry } = useOptionsOfFieldsWithRetry(nodes);
   const options = useMemo(
     () => [
       ...new Map(pages.flatMap((page) => page.options ?? []).map((option) => [String(option.value), option])).values(),
@@ -55,7 +58,7 @@ export function useSearchedOptions(node: SearchedNode & object, text: string, is
   const lastPage = pages.at(-1);
   const isLastPageFull = lastPage?.status === 'ready' && (lastPage.options?.length ?? 0) >= PAGE_SIZE;
   const loadMore = useCallback(() => {
-    if (isLastPageFull) setSearchRequest((before) => ({ ...before, pages: before.pages + 1 }));
+    if (isLastPageFull) setSearchRequest((before) => ({ ...before, pageCount: before.pageCount + 1 }));
   }, [isLastPageFull]);
   if (!isSearchable) return null;
   const isRequested = searchRequest.text === text;

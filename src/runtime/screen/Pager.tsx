@@ -1,9 +1,9 @@
 import { Pagination, Select } from 'antd';
 import { cloneElement, isValidElement, useEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { useShownAgain } from './page.ts';
+import { useShownAgainListener } from './page.ts';
 import { PAGE_SIZES } from './pageSizes.ts';
 import { scrollToTop } from './scrollToTop.ts';
-import { COMPACT_WIDTH, useNarrower } from '../host/mediaQuery.ts';
+import { COMPACT_WIDTH, useIsNarrowerThan } from '../host/mediaQuery.ts';
 
 interface PagerProps {
   pageNum: number;
@@ -36,20 +36,20 @@ const labelArrows = (_page: number, type: string, button: ReactNode): ReactNode 
  */
 export function Pager({ pageNum, pageSize, total, isEstimate = false, isEmpty = false, onChange }: PagerProps) {
   const bar = useRef<HTMLElement>(null);
-  const isCompact = useNarrower(COMPACT_WIDTH);
+  const isCompact = useIsNarrowerThan(COMPACT_WIDTH);
   const size = isCompact ? 'small' : 'middle';
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
   const isBeyondEnd = isEmpty && pageNum > lastPage;
-  const latest = useRef(onChange);
+  const latestOnChange = useRef(onChange);
   useEffect(() => {
-    latest.current = onChange;
+    latestOnChange.current = onChange;
   });
   useEffect(() => {
-    if (isBeyondEnd) latest.current(lastPage, pageSize);
+    if (isBeyondEnd) latestOnChange.current(lastPage, pageSize);
   }, [isBeyondEnd, lastPage, pageSize]);
   // the last rows of the page may have been removed while another page was shown
-  useShownAgain(() => {
-    if (isBeyondEnd) latest.current(lastPage, pageSize);
+  useShownAgainListener(() => {
+    if (isBeyondEnd) latestOnChange.current(lastPage, pageSize);
   });
   const changePage = (newPage: number, newPageSize: number): void => {
     onChange(newPage, newPageSize);

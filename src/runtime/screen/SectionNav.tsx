@@ -77,16 +77,16 @@ function useCurrentSection(
     const timers = RESCROLL_DELAYS_MS.map((delay) =>
       setTimeout(() => headingOf(root.current, selected)?.scrollIntoView({ block: 'start' }), delay),
     );
-    const stop = (): void => {
+    const cancelRescrolls = (): void => {
       for (const timer of timers) clearTimeout(timer);
     };
     const onUserScroll = (): void => {
-      stop();
+      cancelRescrolls();
       select(null);
     };
     for (const name of SCROLL_EVENTS) document.addEventListener(name, onUserScroll, { passive: true });
     return () => {
-      stop();
+      cancelRescrolls();
       for (const name of SCROLL_EVENTS) document.removeEventListener(name, onUserScroll);
     };
   }, [root, selected]);
@@ -110,7 +110,7 @@ export const SectionNav = observer(function SectionNav({ session, sections, root
       (node) => isBlockGranted(node, session.situation) && session.compiled.isNodeVisible(node, session.scope),
     ),
   );
-  // as text, so that the array stays the same while its names are the same
+  // compared as text, so that `names` stays the same array object while the names are equal
   const namesText = JSON.stringify(shownSections.map(({ path }) => sectionName(path)));
   const names = useMemo(() => JSON.parse(namesText) as string[], [namesText]);
   const [current, select] = useCurrentSection(root, names);
@@ -140,7 +140,7 @@ export const SectionNav = observer(function SectionNav({ session, sections, root
         <ol>
           {shownSections.map((section, index) => {
             const name = names[index];
-            const count = section.keys.reduce((total, key) => total + session.problems(key).length, 0);
+            const problemCount = section.keys.reduce((total, key) => total + session.problems(key).length, 0);
             return (
               <li key={name}>
                 <button
@@ -150,9 +150,9 @@ export const SectionNav = observer(function SectionNav({ session, sections, root
                   onClick={() => scrollToSection(name)}
                 >
                   <span>{section.label}</span>
-                  {count > 0 && (
-                    <span className="sf-pane-problems" aria-label={`${count} 处问题`}>
-                      {count}
+                  {problemCount > 0 && (
+                    <span className="sf-pane-problems" aria-label={`${problemCount} 处问题`}>
+                      {problemCount}
                     </span>
                   )}
                 </button>

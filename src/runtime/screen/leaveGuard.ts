@@ -8,10 +8,10 @@ export interface LeaveHandler {
   /** Asks the user for confirmation; calls `proceed` when the user agrees. */
   ask(proceed: () => void): void;
   /**
-   * Returns true if the block's page stays mounted while other pages are shown: then only discarding all pages loses
-   * values.
+   * Returns true if the block's page stays mounted while other pages are shown. Its values are then lost only if all
+   * pages are discarded.
    */
-  survives?(): boolean;
+  staysMounted?(): boolean;
 }
 
 const handlers: LeaveHandler[] = [];
@@ -29,15 +29,16 @@ export function registerLeaveHandler(handler: LeaveHandler): () => void {
 export const hasUnsavedValues = (): boolean => handlers.some((handler) => handler.hasUnsaved());
 
 /**
- * Calls `proceed` at once if there are no unsaved values. Otherwise asks the user at each handler with unsaved values,
+ * Calls `proceed` at once if there are no unsaved values. Otherwise calls `ask` of each handler with unsaved values,
  * the last registered first, and calls `proceed` after the user has agreed to all. `extent` 'all': all pages are
- * discarded (signing out); 'page': only the shown page, so handlers that survive (`survives`) do not ask.
+ * discarded (signing out); 'page': only the shown page, so handlers whose page stays mounted are left out.
  */
 export function confirmLeave(proceed: () => void, extent: 'all' | 'page' = 'all'): void {
   const askedHandlers = new Set<LeaveHandler>();
   const confirmNext = (): void => {
     const next = handlers.findLast(
-      (handler) => !askedHandlers.has(handler) && handler.hasUnsaved() && !(extent === 'page' && handler.survives?.()),
+      (handler) =>
+        !askedHandlers.has(handler) && handler.hasUnsaved() && !(extent === 'page' && handler.staysMounted?.()),
     );
     if (!next) return proceed();
     askedHandlers.add(next);

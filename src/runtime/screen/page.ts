@@ -30,7 +30,7 @@ export interface Page {
   leaveTo(to: string): void;
   /** Changes the query of the page while another page is shown; applied when the page is shown again. */
   changeHiddenQuery(search: string): void;
-  /** Calls the listener each time the page is shown again, except the first time. Returns the unsubscribe function. */
+  /** Calls the listener each time the page is shown, except the first time. Returns the unsubscribe function. */
   onShown(listener: () => void): () => void;
   /** Calls the listener each time this page is hidden by another page. Returns the unsubscribe function. */
   onHidden(listener: () => void): () => void;
@@ -49,7 +49,7 @@ export function usePageTitle(title: string | null): void {
 }
 
 /** Calls the listener when the user returns to this page, to refresh data that may have changed. */
-export function useShownAgain(listener: () => void): void {
+export function useShownAgainListener(listener: () => void): void {
   const page = usePage();
   const latest = useRef(listener);
   useEffect(() => {

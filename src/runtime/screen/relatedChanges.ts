@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
 
-/** Notifies the figures of a record page when a list of the page has loaded changed records. */
+/** Notifies the figures of a record page when a list of the page reloads, because its records may have changed. */
 export interface RelatedChanges {
   onChange(listener: () => void): () => void;
   announce(): void;
@@ -22,7 +22,7 @@ export function createRelatedChanges(): RelatedChanges {
 /** Null outside of a record page. */
 export const RelatedChangesContext = createContext<RelatedChanges | null>(null);
 
-/** Calls the listener when records of a list of the same record page may have changed. */
+/** Calls the listener when a list of the same record page reloads. */
 export function useRelatedChanges(listener: () => void): void {
   const changes = useContext(RelatedChangesContext);
   const latest = useRef(listener);

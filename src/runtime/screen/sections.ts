@@ -3,14 +3,17 @@ import { isFieldNode, panesOf, type Vocabulary } from '../../kernel/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import { childrenPath } from '../node/childrenPath.ts';
 
-/** A titled part of a form: a section title with the nodes after it, or a card with its nodes. */
+/** A part of a form with a title: a section title with the nodes after it, or a card with the nodes in it. */
 export interface Section {
   label: string;
   /** Path of the title or card. Its element has `sectionName(path)` as the attribute `data-section`. */
   path: Path;
   /** The title or card and its ancestors: all of these nodes must be visible to show the section. */
   headingAndAncestors: readonly AnyNode[];
-  /** Keys of the fields from this title or card to the next section, including fields in panes. */
+  /**
+   * Keys of the fields. Of a card: all fields in it. Of a section title: the fields after it, up to the next section
+   * title, without the fields in cards that are sections themselves. Both include fields in panes.
+   */
   keys: string[];
 }
 
@@ -18,8 +21,8 @@ export interface Section {
 export const sectionName = (path: Path): string => path.join('.');
 
 /**
- * Returns the sections of a form in document order. Titles inside tabs, steps and collapses are not listed, because
- * these containers have their own navigation.
+ * Returns the sections of a form in document order. Titles inside panes (of tabs, steps and collapses) are not listed,
+ * because these containers have their own navigation.
  */
 export function sectionsOf(nodes: readonly AnyNode[], root: Path, vocabulary: Vocabulary): Section[] {
   const sections: Section[] = [];

@@ -41,15 +41,17 @@ export interface AuditQuery {
   to: string;
 }
 
-interface Choice {
+interface FilterOption {
   value: string;
   label: string;
 }
-export interface AuditChoices {
-  objects: Choice[];
-  actions: Choice[];
-  forms: Choice[];
-  recordActions: Choice[];
+
+/** The options of the log's filters: for `object` and `action` in the system log, and in the log of records. */
+export interface AuditFilterOptions {
+  objects: FilterOption[];
+  actions: FilterOption[];
+  forms: FilterOption[];
+  recordActions: FilterOption[];
 }
 
 /**
@@ -68,7 +70,7 @@ export interface SignInLock {
 
 /** Read access to the audit log, and sign-in locks; for administrators. */
 export interface AuditService {
-  choices(): Promise<AuditChoices>;
+  filterOptions(): Promise<AuditFilterOptions>;
   list(source: AuditSource, query: AuditQuery, page: PageQuery): Promise<Paged<AuditEntry>>;
   /** Returns the locks in effect. */
   locks(): Promise<SignInLock[]>;

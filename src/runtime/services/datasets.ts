@@ -36,7 +36,7 @@ export interface Figure {
 }
 
 export interface FigureRow {
-  /** Value of each group, as key and (`labels`) as display text. */
+  /** The values of the groups by which the row is grouped: as keys, and (`labels`) as display texts. */
   keys: readonly string[];
   labels: readonly string[];
   /** Values in the order of `FigureAnswer.figures`: decimal numbers as texts; null: no value. */
@@ -48,7 +48,7 @@ export interface FigureAnswer {
   /** The form whose records are counted. */
   formKey?: string;
   name: string;
-  /** True when the user may see records of the form, not only the user's own records. */
+  /** True when the user may see records of the form beyond the user's own records. */
   maySee: boolean;
   /** False when the user may not export records of the form; the server then refuses to export the figures. */
   mayExport?: boolean;
@@ -185,6 +185,10 @@ export interface DatasetService {
     sort?: { field: string; order: 'asc' | 'desc' },
   ): Promise<RecordTexts>;
   lines(question: LinesQuestion, page: { pageNum: number; pageSize: number }): Promise<LinesPage>;
+  /**
+   * Downloads the ledger with these columns (keys of heads and figures) as an Excel file. Each export resolves to false
+   * if the user cancelled the download.
+   */
   exportLines(question: LinesQuestion, columns: readonly string[], fileName: string): Promise<boolean>;
   exportPivot(question: FigureQuestion, layout: PivotLayout | TableLayout, fileName: string): Promise<boolean>;
   outline(datasetKey: string): Promise<DatasetOutline>;

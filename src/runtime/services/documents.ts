@@ -232,7 +232,7 @@ export interface FlowImportOptions {
   formKey?: string;
   /** Id of the process to import from the file. */
   process?: string;
-  /** Replacements of unknown assignees by `type:value`. */
+  /** Replacements of assignees that do not exist in this company; the key is `type:value` of the missing assignee. */
   holders?: Readonly<Record<string, HolderChoice>>;
 }
 

@@ -12,13 +12,14 @@ export interface DraftInfo {
   /** Number of parts of the content (see `partsOf` in src/records). */
   parts: number;
   updateTime: string;
-  /** Milliseconds since 1970. */
+  /** The same time as `updateTime`, in milliseconds since 1970. */
   time: number;
 }
 
 /**
  * Changes of a draft since the revision that the sender saw. `set`: changed parts by name; `drop`: names of removed
- * parts. `isWhole`: `set` contains all parts; all other parts are removed.
+ * parts. `isWhole`: `set` contains all parts of the draft; the server removes the stored parts that `set` does not
+ * contain.
  */
 export interface DraftChange extends Pick<
   DraftInfo,

@@ -69,7 +69,7 @@ export interface MoveResult {
   isMoved: boolean;
 }
 /** A request to move processes to other versions of their flow or form. `isDryRun`: only reports problems. */
-export interface Move {
+export interface MoveRequest {
   instanceIds: readonly string[];
   flowVersion?: number;
   formVersion?: number;
@@ -93,7 +93,7 @@ export interface FlowAdminService {
   instances(query: InstanceQuery): Promise<Paged<FlowInstance>>;
   versions(): Promise<VersionUse[]>;
   /** Returns the number of processes in which this person has an open or waiting task. */
-  heldBy(userId: string): Promise<number>;
+  countProcessesHeldBy(userId: string): Promise<number>;
   suspend(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
   resume(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
   /** Retries the failed timers and calls of these processes at once. */
@@ -102,5 +102,5 @@ export interface FlowAdminService {
   assign(instanceIds: readonly string[], userIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
   /** Reassigns the tasks of one person (`from`) to another person, in all processes. */
   reassign(from: string, to: string, reason: string): Promise<BatchItemResult[]>;
-  move(move: Move): Promise<MoveResult[]>;
+  move(move: MoveRequest): Promise<MoveResult[]>;
 }

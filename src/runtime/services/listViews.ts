@@ -14,7 +14,10 @@ export interface ListViews {
   /** True if the user may share views, change shared ones, and set the default for everybody. */
   mayShare: boolean;
   views: SavedView[];
-  /** Id of the user's default view, with which the list opens; '': none. See `setDefault`. */
+  /**
+   * The default views of the user and of everybody, as given to `setDefault`; '': none. The list opens with the user's
+   * default or, without one, with the default of everybody.
+   */
   ownDefault: string;
   commonDefault: string;
 }

@@ -28,8 +28,8 @@ export interface MenuEntryInput {
   roles: string[] | null;
   item: MenuItem;
 }
-/** A menu entry at the revision that the administrator saw. */
-export interface SeenEntry {
+/** A menu entry at one revision: in a request the revision that the administrator saw, in an answer the new one. */
+export interface MenuEntryRevision {
   id: string;
   revision: number;
 }
@@ -38,11 +38,11 @@ export interface SeenEntry {
 export interface MenuService {
   /** Returns all entries in the order of the menu, and the roles. */
   all(): Promise<{ entries: MenuEntryRow[]; roles: { code: string; name: string }[] }>;
-  save(entry: MenuEntryInput): Promise<SeenEntry>;
+  save(entry: MenuEntryInput): Promise<MenuEntryRevision>;
   /** Moves an entry before a child of the parent; `beforeId` null: after the last child. */
-  move(entry: SeenEntry & { parentId: string | null; beforeId: string | null }): Promise<SeenEntry>;
-  remove(entry: SeenEntry): Promise<SeenEntry>;
-  restore(entry: SeenEntry): Promise<SeenEntry>;
+  move(entry: MenuEntryRevision & { parentId: string | null; beforeId: string | null }): Promise<MenuEntryRevision>;
+  remove(entry: MenuEntryRevision): Promise<MenuEntryRevision>;
+  restore(entry: MenuEntryRevision): Promise<MenuEntryRevision>;
   /** Restores the entry as it was shipped. */
-  reset(entry: SeenEntry): Promise<SeenEntry>;
+  reset(entry: MenuEntryRevision): Promise<MenuEntryRevision>;
 }

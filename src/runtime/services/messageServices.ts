@@ -5,7 +5,7 @@ import type { Paged, PageQuery } from './paging.ts';
 /** The boxes of internal mail: received, sent, deleted (from either box), drafts. */
 export type MailBox = 'inbox' | 'sent' | 'deleted' | 'drafts';
 
-/** A mail in a list. `id`: id of the entry in the box; `box`: the user received or wrote the mail. */
+/** A mail in a list. `id`: id of the entry in the box; `box`: `receive` if the user received the mail, else `send`. */
 export interface MailRow {
   id: string;
   box: 'receive' | 'send';
@@ -84,9 +84,9 @@ export interface MailService {
   remove(ids: string[], from: '0' | '1'): Promise<void>;
   /** Marks mails as read or unread, or (`delStatus`) restores deleted mails. */
   change(ids: string[], change: { readStatus?: '0' | '1'; delStatus?: '0' }): Promise<void>;
-  readAll(): Promise<void>;
-  /** Returns the totals of three boxes as display texts (ML-004, ML-005). */
-  totals(): Promise<{ inbox: string; sent: string; deleted: string }>;
+  markAllRead(): Promise<void>;
+  /** Returns the total number of mails in each of three boxes, as display texts (ML-004, ML-005). */
+  boxTotals(): Promise<{ inbox: string; sent: string; deleted: string }>;
   counts(): Promise<MailCounts>;
 }
 
@@ -142,13 +142,13 @@ export interface NoticeService {
   remove(id: string): Promise<void>;
   reminders(query: NoticeQuery): Promise<Paged<Reminder>>;
   /** Marks reminders as read; without ids, all reminders. */
-  readReminders(ids?: string[]): Promise<void>;
-  unread(): Promise<{ notice: number; remind: number }>;
+  markRemindersRead(ids?: string[]): Promise<void>;
+  unreadCounts(): Promise<{ notice: number; remind: number }>;
 }
 
 /** Topics of the events that the server pushes to an open page. */
 export const TOPICS = ['todo', 'mail', 'remind', 'notice', 'menu', 'document'] as const;
-/** A topic of the user, or of one record: its kept values or the comments on it have changed. */
+/** A topic of the user (`TOPICS`), or a topic of one record: its kept values, or the comments on it, have changed. */
 export type Topic = (typeof TOPICS)[number] | RecordTopic;
 
 export interface ServerEvents {

@@ -47,7 +47,10 @@ export interface AreaCondition {
   value: string;
 }
 
-/** A figure of a dataset and its cell. `keys`: keys of the selected group values, by group. */
+/**
+ * One cell of a dataset: the records that have the value `keys[group]` in each of these groups. `figure`: a measure
+ * that is computed over these records; absent for the records alone.
+ */
 export interface FigureCell {
   datasetKey: string;
   params?: Readonly<Record<string, unknown>>;

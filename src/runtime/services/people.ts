@@ -8,6 +8,7 @@ export interface UserRow {
   unitName?: string;
 }
 
+/** A unit or department in a tree that is loaded completely. */
 export interface OrgNode {
   id: string;
   name: string;
@@ -16,7 +17,7 @@ export interface OrgNode {
   children?: OrgNode[];
 }
 
-/** A unit or department in a tree that is loaded level by level. */
+/** A unit or department in a tree that is loaded level by level; a request may return several levels. */
 export interface OrgItem {
   id: string;
   name: string;
@@ -25,7 +26,7 @@ export interface OrgItem {
   hasChildren?: boolean;
   /** Names of the ancestors, in search results. */
   path?: string;
-  /** Present when the server has also returned further levels. */
+  /** Present if the same answer contains the next level. */
   children?: OrgItem[];
 }
 
@@ -68,8 +69,8 @@ export interface OpenSession {
 }
 
 /**
- * Name, password and captcha; as the second step, a code of an authenticator; or a ticket of the company's own sign-in
- * service.
+ * The input of one step of signing in: password and captcha; the code of an authenticator, as the second step; or a
+ * ticket of the company's own sign-in service.
  */
 export type SignInFields = { username: string } & (
   | { password: string; uuid: string; validateCode: string }

@@ -13,6 +13,7 @@ export interface PhraseService {
   list(): Promise<Phrase[]>;
   /** Adds a phrase, or changes the phrase with this id. */
   save(phrase: { id?: string; act: PhraseAct; text: string; isCommon?: boolean }): Promise<unknown>;
-  order(ids: readonly string[]): Promise<unknown>;
+  /** Stores the order of phrases. */
+  setOrder(ids: readonly string[]): Promise<unknown>;
   remove(ids: readonly string[]): Promise<unknown>;
 }

@@ -10,6 +10,7 @@ export interface Comment {
   /** '' when the comment was never edited. */
   editedTime: string;
   isRemoved: boolean;
+  /** True if the user wrote the comment. */
   isOwn: boolean;
   mayEdit: boolean;
   mayRemove: boolean;
@@ -25,12 +26,13 @@ export interface Comment {
 export interface CommentPage {
   comments: Comment[];
   total: number;
+  /** Number of comments by other people that are new to the user (`isNew`). */
   unread: number;
   /** Number of minutes after writing in which a comment may be changed or removed. */
   changeMinutes: number;
 }
 
-export interface Mentionable {
+export interface MentionSuggestion {
   id: string;
   name: string;
   deptName: string;
@@ -46,7 +48,8 @@ export interface CommentInput {
 
 /**
  * An event of a record or of a related record. `isOwn`: of the record itself. `note`: cause or opinion of a write.
- * `text`: text of a comment or name of a file. `count`: number of all changes (`changes` may be truncated).
+ * `text`: text of a comment or name of a file. `changes`: the first changes of a write; `place`: labels of the changed
+ * field, row and column. `count`: number of all changes.
  */
 export interface TimelineEntry {
   kind: 'write' | 'comment' | 'file';
@@ -93,7 +96,10 @@ export interface Chain {
   missing: readonly { formKey: string; formName: string }[];
   /** True when related records of a form are left out, e.g. because a field of the relation path is hidden. */
   isPartial: boolean;
-  /** Number of forms that are in neither list because there are too many: those farthest from the record. */
+  /**
+   * Number of forms that are neither in `below` nor in `missing`, because there are too many: those farthest from the
+   * record.
+   */
   leftOut: number;
 }
 
@@ -113,14 +119,11 @@ export interface ChainStage {
   records: readonly { id: string; title: string; flwState: string; time: string }[];
 }
 
-/**
- * Data on a record's page besides its fields: comments, chain of related records, timeline. Each call is for one
- * record.
- */
+/** Calls for the parts of a record's page besides its fields: comments, chain of related records, timeline. */
 export interface RecordPageService {
   comments(formKey: string, id: string, pageSize: number): Promise<CommentPage>;
   /** Returns people whose name contains the keyword, for mentions in a comment. */
-  mentionable(formKey: string, id: string, keyword: string): Promise<Mentionable[]>;
+  mentionable(formKey: string, id: string, keyword: string): Promise<MentionSuggestion[]>;
   addComment(formKey: string, comment: CommentInput & { id: string }, idempotencyKey: string): Promise<unknown>;
   editComment(formKey: string, comment: CommentInput & { id: string; commentId: string }): Promise<unknown>;
   removeComment(formKey: string, comment: { id: string; commentId: string }): Promise<unknown>;

@@ -53,7 +53,7 @@ export interface SelectablePage extends Paged<SelectableRow> {
 
 /**
  * A page of records of a form as display texts. `mayExport`: the user may export records of the form. `maySee`: the
- * user may see records of the form in general, not only records about the user.
+ * user's rights on the form allow seeing its records; false if the user sees only the records about the user.
  */
 export interface RecordTexts extends Paged<SelectableRow> {
   formKey: string;
@@ -93,12 +93,13 @@ export interface RelationService {
     conditions: Readonly<ListQuery['conditions']>,
     fields: readonly string[],
     /** True: only records of the user's own list. Default: all records of the unit. */
-    isOwn?: boolean,
+    isOwnListOnly?: boolean,
     /** Only the records that this number counts or adds up. */
     behind?: DrillDownNumber,
   ): Promise<{ sums: Record<string, string>; count: number }>;
   /**
-   * Finds the records whose title or identifying value (e.g. a serial) is a typed text; at most two records per text.
+   * Finds for each text the records whose title or identifying value (e.g. a serial) equals the text; at most two
+   * records per text, which is enough to see that a text is ambiguous.
    */
   resolve(
     to: string,

@@ -14,7 +14,10 @@ export interface FoundRecord {
   createTime: string;
 }
 
-/** Search results of one form: the newest records (`rows`), and the total number. */
+/**
+ * Search results of one form: the newest records (`rows`), and the total number, which is only estimated if
+ * `isEstimate`.
+ */
 export interface FoundForm {
   formKey: string;
   formName: string;

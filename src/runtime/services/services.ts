@@ -6,7 +6,7 @@ import type { DatasetService } from './datasets.ts';
 import type { DocumentCalls, FlowService, FormService } from './documents.ts';
 import type { DraftService } from './drafts.ts';
 import type { AttachmentService, FileService } from './files.ts';
-import type { ImportCall, ImportedRows } from './imports.ts';
+import type { ImportCall, ImportedRows } from './rowImport.ts';
 import type { FlowAdminService } from './flowAdmin.ts';
 import type { ListViewService } from './listViews.ts';
 import type { SearchService } from './search.ts';

@@ -15,7 +15,7 @@ export interface Task {
   arriveTime?: string;
   finishTime?: string;
   flwState: string;
-  /** True if the applicant withdrew the application and nobody returned it. */
+  /** True if `flwState` is '2' because the applicant withdrew the application, not because somebody returned it. */
   isWithdrawn?: boolean;
   /** For 我发起的: names of the people with a current task. For 我的已办: names of the current task nodes. */
   currentHandlers?: string;
@@ -53,6 +53,7 @@ export type TaskSource = 'todo' | 'done' | 'start' | 'copy';
 export interface TaskGroups {
   /** Count without the filter by form. */
   total: number;
+  /** `area`: code of the form's business area; '' for none. */
   forms: readonly { formKey: string; formName: string; area: string; areaName: string; count: number }[];
   nodes: readonly { taskNode: string; count: number }[];
   urgent: number;

@@ -21,7 +21,7 @@ interface Props {
   definition: FormDefinition;
   action: FormAction;
   /** Number of records on which the action runs. */
-  count: number;
+  recordCount: number;
   onRun(values: Pick<FormRecord, 'fieldsMap' | 'childTables'>): Promise<void>;
   onClose(): void;
 }
@@ -38,7 +38,7 @@ const problemsOf = (error: unknown): readonly Problem[] =>
 /**
  * Dialog with the fields of a form button. After a failure the dialog stays open with its values and shows the reason.
  */
-export const ActionDialog = observer(function ActionDialog({ definition, action, count, onRun, onClose }: Props) {
+export const ActionDialog = observer(function ActionDialog({ definition, action, recordCount, onRun, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const pageSituation = useSituation();
@@ -55,9 +55,11 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
   );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
   const [isBusy, setBusy] = useState(false);
-  /** During the call, leaving asks for no confirmation, because the answer may open another page. */
-  const isRunning = useRef(false);
-  const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
+  /**
+   * True during `onRun`: the page may then be left without a confirmation, because the answer may open another page.
+   */
+  const isCallRunning = useRef(false);
+  const isBlocked = useCallback(() => session.isDirty && !isCallRunning.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);
   const isClosed = useIsClosed();
   const run = async (): Promise<void> => {
@@ -73,7 +75,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
       return;
     }
     setBusy(true);
-    isRunning.current = true;
+    isCallRunning.current = true;
     setFailure(null);
     try {
       const { fieldsMap, childTables } = session.toRecord();
@@ -83,7 +85,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
       const [firstProblem] = problemsOf(error);
       if (firstProblem) session.focusProblem(firstProblem.path);
     } finally {
-      isRunning.current = false;
+      isCallRunning.current = false;
       setBusy(false);
     }
   };
@@ -95,7 +97,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
     <Modal
       open
       width={`min(${WIDTH}px, 96vw)`}
-      title={count > 1 ? `${action.label}（${count} 条）` : action.label}
+      title={recordCount > 1 ? `${action.label}（${recordCount} 条）` : action.label}
       okText={action.label}
       cancelText="取消"
       okButtonProps={{ danger: action.danger === true }}
@@ -105,7 +107,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
       maskClosable={false}
       destroyOnHidden
     >
-      <LeaveGuard isBlocked={isBlocked} />
+      <LeaveGuard hasUnsavedInput={isBlocked} />
       {failure ? (
         <Alert
           type="error"

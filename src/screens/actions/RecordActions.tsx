@@ -9,7 +9,7 @@ import { detailAddress, useOpenAddress } from '../navigation/pageNavigation.ts';
 import { flowStateOf } from '../shared/flowState.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { createQuery } from './createAddress.ts';
+import { newRecordQuery } from './createAddress.ts';
 import { usePress } from './usePress.tsx';
 
 interface Props {
@@ -44,9 +44,11 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
   const actions = (definition.actions ?? []).filter(
     (action) => offeredKeys.has(action.key) && buttonLocationsOf(action).includes(location),
   );
-  const open = (offer: CreateOffer): void =>
+  const openNewRecord = (offer: CreateOffer): void =>
     openAddress(
-      detailAddress(createQuery(offer.formKey, { from: definition.formKey, id: record.id ?? '', index: offer.index })),
+      detailAddress(
+        newRecordQuery(offer.formKey, { from: definition.formKey, id: record.id ?? '', index: offer.index }),
+      ),
     );
   return (
     <>
@@ -70,7 +72,7 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
               <CreateButton
                 key={`${offer.formKey}/${offer.index}`}
                 offer={offer}
-                onCreate={() => open(offer)}
+                onCreate={() => openNewRecord(offer)}
                 onOpen={(id) => openAddress(detailAddress({ formKey: offer.formKey, id }))}
               />
             ))}

@@ -16,11 +16,12 @@ interface Props {
   /** Fixed conditions of the list. `isWholeUnit`: the list shows the records of the whole unit. */
   conditions: readonly ListCondition[];
   isWholeUnit: boolean;
-  onDone(): void;
+  /** Called when the dialog is closed after records were changed. */
+  onRecordsChanged(): void;
 }
 
-/** Buttons of a list that run an action of the form on records found by their scanned codes. */
-export function ScanButtons({ definition, conditions, isWholeUnit, onDone }: Props) {
+/** Button of a list, or menu for several actions, that runs an action of the form on records found by scanned codes. */
+export function ScanButtons({ definition, conditions, isWholeUnit, onRecordsChanged }: Props) {
   const { user } = useSituation();
   const [openAction, setOpenAction] = useState<FormAction | null>(null);
   const actions = [
@@ -59,7 +60,7 @@ export function ScanButtons({ definition, conditions, isWholeUnit, onDone }: Pro
             isWholeUnit={isWholeUnit}
             onClose={(hasChanged) => {
               setOpenAction(null);
-              if (hasChanged) onDone();
+              if (hasChanged) onRecordsChanged();
             }}
           />
         </LazyDialog>

@@ -31,7 +31,7 @@ interface Props {
   action: FormAction;
   conditions: readonly ListCondition[];
   isWholeUnit: boolean;
-  /** `hasChanged`: the button has run on a record. */
+  /** `hasChanged`: the button has run, or may have run, on at least one record. */
   onClose(hasChanged: boolean): void;
 }
 
@@ -78,9 +78,9 @@ export const ScanDialog = observer(function ScanDialog({
   });
   const input = useRef<InputRef>(null);
   const [code, setCode] = useState('');
-  const [hasCamera, setCamera] = useState(false);
+  const [isCameraOn, setCameraOn] = useState(false);
   const isTouch = useMediaQuery(COARSE_POINTER);
-  const [isTyping, setTyping] = useState(false);
+  const [isKeyboardOn, setKeyboardOn] = useState(false);
   const focusInput = (): void => input.current?.focus({ preventScroll: true });
   // a `Dialog` does not set the focus on a touch device, but a scanner that types needs the focus in the input
   useEffect(() => {
@@ -94,9 +94,9 @@ export const ScanDialog = observer(function ScanDialog({
   const dialogValues = (): DialogValues | null | undefined => {
     if (!action.dialog) return null;
     if (!checkNothingPending(session)) return undefined;
-    const [first] = session.validate();
-    if (first) {
-      session.focusProblem(first.path);
+    const [firstProblem] = session.validate();
+    if (firstProblem) {
+      session.focusProblem(firstProblem.path);
       return undefined;
     }
     const { fieldsMap, childTables } = session.toRecord();
@@ -131,29 +131,29 @@ export const ScanDialog = observer(function ScanDialog({
   };
   const doneCount = scans.filter(({ state }) => state === 'done').length;
   const failedCount = scans.filter(({ state }) => state === 'failed').length;
-  const isWaiting = doneCount + failedCount < scans.length;
-  const hasUnknown = scans.some(({ isUnknown }) => isUnknown);
-  const end = (): void => onClose(doneCount > 0 || hasUnknown);
-  // fields that were used for a record are not lost input
+  const hasRunningScans = doneCount + failedCount < scans.length;
+  const hasUnknownOutcome = scans.some(({ isUnknown }) => isUnknown);
+  const closeNow = (): void => onClose(doneCount > 0 || hasUnknownOutcome);
+  // input in the fields that was used for at least one record is not lost when the dialog is closed
   const hasUnusedInput = shownWaitingCodes.length > 0 || (session.isDirty && doneCount === 0);
   const isBlocked = useCallback(() => hasUnusedInput, [hasUnusedInput]);
   const close = (): void => {
-    if (isWaiting) message.info('还有扫到的没有办完，请稍候');
+    if (hasRunningScans) message.info('还有扫到的没有办完，请稍候');
     else if (hasUnusedInput)
       confirm({
         title: shownWaitingCodes.length > 0 ? `放弃还没有办理的 ${shownWaitingCodes.length} 条？` : '放弃填写的内容？',
         okText: '放弃',
         isDanger: true,
-        onOk: end,
+        onOk: closeNow,
       });
-    else end();
+    else closeNow();
   };
   /** Redirects keys of a scanner to the input while another element has the focus. */
   const redirectKey = (event: KeyboardEvent<HTMLElement>): void => {
     // the space bar ticks a box or presses a button
     if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as Element;
-    // a dialog above this dialog, e.g. of a field, is not inside it in the page
+    // React also reports keys typed in another dialog that a field opened, which is not inside this element
     if (event.currentTarget.contains(target) && !target.matches(TEXT_INPUT_SELECTOR)) focusInput();
   };
   return (
@@ -168,14 +168,14 @@ export const ScanDialog = observer(function ScanDialog({
         </Button>
       }
     >
-      <LeaveGuard isBlocked={isBlocked} />
+      <LeaveGuard hasUnsavedInput={isBlocked} />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only redirects typed codes to the input */}
       <div className="sc-scan" data-scan={action.key} onKeyDown={redirectKey}>
         {action.confirm && !action.confirm.includes('${') ? (
           <Alert type={action.danger ? 'warning' : 'info'} showIcon message={action.confirm} />
         ) : null}
         {action.dialog ? <FormView session={session} hasSaveAll={false} /> : null}
-        {hasCamera ? <CameraScanner onCode={(scannedCode) => void processCode(scannedCode)} /> : null}
+        {isCameraOn ? <CameraScanner onCode={(scannedCode) => void processCode(scannedCode)} /> : null}
         <div className="sc-scan-input">
           <Input
             ref={input}
@@ -184,7 +184,7 @@ export const ScanDialog = observer(function ScanDialog({
             aria-label={`扫描或输入${label}`}
             placeholder={`扫描或输入${label}，按回车`}
             autoComplete="off"
-            inputMode={isTouch && !isTyping ? 'none' : 'text'}
+            inputMode={isTouch && !isKeyboardOn ? 'none' : 'text'}
             value={code}
             onChange={(event) => setCode(event.target.value)}
             onPressEnter={(event) => {
@@ -200,10 +200,10 @@ export const ScanDialog = observer(function ScanDialog({
             <Button
               size="large"
               icon={<NumberOutlined />}
-              aria-pressed={isTyping}
+              aria-pressed={isKeyboardOn}
               aria-label="用键盘输入"
               onClick={() => {
-                setTyping(!isTyping);
+                setKeyboardOn(!isKeyboardOn);
                 setTimeout(focusInput);
               }}
             />
@@ -211,15 +211,15 @@ export const ScanDialog = observer(function ScanDialog({
           <Button
             size="large"
             icon={<CameraOutlined />}
-            aria-pressed={hasCamera}
-            aria-label={hasCamera ? '关闭摄像头' : '用摄像头扫描'}
+            aria-pressed={isCameraOn}
+            aria-label={isCameraOn ? '关闭摄像头' : '用摄像头扫描'}
             data-action="camera"
             onClick={() => {
-              setCamera(!hasCamera);
+              setCameraOn(!isCameraOn);
               focusInput();
             }}
           >
-            {isTouch ? null : hasCamera ? '关闭摄像头' : '摄像头'}
+            {isTouch ? null : isCameraOn ? '关闭摄像头' : '摄像头'}
           </Button>
         </div>
         {shownWaitingCodes.length > 0 ? (

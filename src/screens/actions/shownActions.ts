@@ -1,7 +1,7 @@
 import {
   compileEffectExpression,
   buttonLocationsOf,
-  recordPrefix,
+  recordPrefixFields,
   parseEffectExpression,
   type FormAction,
 } from '../../effects/index.ts';
@@ -33,7 +33,7 @@ const conditionCache = new WeakMap<FormAction, Condition | null>();
 function conditionOf(action: FormAction, definition: FormDefinition, vocabulary: Vocabulary): Condition | null {
   const cached = conditionCache.get(action);
   if (cached !== undefined) return cached;
-  const names = { definition, prefixes: { row: recordPrefix(definition) }, formOf: () => null, vocabulary };
+  const names = { definition, prefixes: { row: recordPrefixFields(definition) }, formOf: () => null, vocabulary };
   const parsedCondition = parseEffectExpression(action.when ?? 'true', names, 'bool');
   const evaluate = parsedCondition.problems.length > 0 ? null : compileEffectExpression(parsedCondition);
   const condition = evaluate
@@ -48,8 +48,9 @@ function conditionOf(action: FormAction, definition: FormDefinition, vocabulary:
 }
 
 /**
- * Returns true if a button is shown to a user for a record. A voided record has only the buttons whose condition reads
- * `flwState`. The server checks the condition again when the button is clicked.
+ * Returns true if a button is shown to a user for a record. For a voided record, only buttons whose condition reads
+ * `flwState` are shown. A condition that only the server can evaluate counts as true here: the server checks the
+ * condition when the button is clicked.
  */
 export function isButtonShown(
   action: FormAction,

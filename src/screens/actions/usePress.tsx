@@ -40,7 +40,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
   const openAddress = useOpenAddress();
   const { message, confirm } = useFeedback();
   const [busyKey, setBusyKey] = useState<string | null>(null);
-  /** Set before the next render, so that the second click of a double click is ignored. */
+  /** A ref, because it must be set before the next render: the second click of a double click is then ignored. */
   const isRunning = useRef(false);
   const [openedAction, setOpenedAction] = useState<PressedAction | null>(null);
   const { formKey } = definition;
@@ -49,7 +49,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
     [services, formKey],
   );
 
-  const act = async (
+  const runOnServer = async (
     { action, records, onEnd }: PressedAction,
     values: Pick<FormRecord, 'fieldsMap' | 'childTables'> | null,
   ): Promise<void> => {
@@ -66,7 +66,8 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
       if (answer.open !== '') openAddress(answer.open);
       else onDone();
     } catch (error) {
-      // some records may have changed: reload them, because the user may next press a button for other selected records
+      // The outcome is unknown, and some of the records may have changed. They are loaded again, because the user may
+      // press the next button for a different selection.
       if (records.length > 1 && isOutcomeUnknown(error)) onDone();
       throw error;
     } finally {
@@ -74,9 +75,9 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
       setBusyKey(null);
     }
   };
-  const start = (pressedAction: PressedAction): Promise<void> | void => {
+  const openDialogOrRun = (pressedAction: PressedAction): Promise<void> | void => {
     if (pressedAction.action.dialog) return setOpenedAction(pressedAction);
-    return act(pressedAction, null).catch((error: unknown) => {
+    return runOnServer(pressedAction, null).catch((error: unknown) => {
       message.error(messageOf(error), 6);
       pressedAction.onEnd?.(false);
     });
@@ -87,14 +88,14 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
       if (isRunning.current) return onEnd?.(false);
       const question = action.confirm ?? (action.danger && !action.dialog ? `确定${action.label}吗？` : null);
       const pressedAction = { action, records, onEnd };
-      if (question === null) void start(pressedAction);
+      if (question === null) void openDialogOrRun(pressedAction);
       else
         confirm({
           title: question,
           ...(records.length > 1 ? { content: `共 ${records.length} 条记录` } : {}),
           okText: action.label,
           isDanger: action.danger === true,
-          onOk: () => start(pressedAction),
+          onOk: () => openDialogOrRun(pressedAction),
           onCancel: () => onEnd?.(false),
         });
     },
@@ -102,8 +103,8 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
       <ActionDialog
         definition={definition}
         action={openedAction.action}
-        count={openedAction.records.length}
-        onRun={(values) => act(openedAction, values)}
+        recordCount={openedAction.records.length}
+        onRun={(values) => runOnServer(openedAction, values)}
         onClose={() => {
           setOpenedAction(null);
           openedAction.onEnd?.(false);

@@ -24,8 +24,8 @@ export function withSource(
   for (const { node } of walkNodes(definition.fields)) {
     if (!isFieldNode(node)) continue;
     const key = node.__vModel__;
-    const table = rows?.[key];
-    if (table) Object.assign(node, { defaultTbData: table.map(escapeRow) });
+    const defaultRows = rows?.[key];
+    if (defaultRows) Object.assign(node, { defaultTbData: defaultRows.map(escapeRow) });
     else if (Object.hasOwn(values, key) && values[key] !== null)
       Object.assign(node, { defaultValue: escapePlaceholders(values[key]) });
     if (key === relation) Object.assign(node, { readonly: true });

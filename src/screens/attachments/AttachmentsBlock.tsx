@@ -38,18 +38,18 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
     return { files, mayAdd };
   }, [services, busId, busType, node.readonly]);
   const input = useRef<HTMLInputElement>(null);
-  const showChange = (): void => {
+  const refreshAfterChange = (): void => {
     refresh();
     notifyAttachmentsChanged(busId);
   };
-  const upload = useAttachFiles({ busId, busType, onDone: showChange });
+  const upload = useAttachFiles({ busId, busType, onDone: refreshAfterChange });
   if (load.state === 'error') return <Failure title="附件没有打开" error={load.error} onRetry={reload} />;
   if (load.value === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
   const { files, mayAdd } = load.value;
 
   const open = (file: Attachment): void => openingOf(services, file, true).open();
   const remove = (file: Attachment): Promise<void> =>
-    services.attachments.remove(file.busiAttId).then(showChange, (error: unknown) => {
+    services.attachments.remove(file.busiAttId).then(refreshAfterChange, (error: unknown) => {
       message.error(messageOf(error));
     });
   const pick = (chosenFiles: FileList | null): void => {

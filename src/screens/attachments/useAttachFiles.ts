@@ -12,8 +12,8 @@ interface AttachmentUpload {
 }
 
 /**
- * Returns true if the user may attach files, or if the server does not answer the query: it checks the permission again
- * when a file is attached.
+ * Returns true if the user may attach files. Also returns true if the query fails, because the server checks the
+ * permission again when a file is attached.
  */
 export const mayAttachFiles = ({ attachments }: Services, busId: string, busType: string): Promise<boolean> =>
   attachments.mayAdd(busId, busType).catch(() => true);

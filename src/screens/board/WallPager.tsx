@@ -2,9 +2,9 @@ import { LeftOutlined, PauseOutlined, PlayCircleOutlined, RightOutlined } from '
 import { Button } from 'antd';
 import type { WallPages } from './useWallPages.ts';
 
-/** Page number of a wall, with buttons for previous page, next page and automatic page change. */
-export function WallPager({ pages: { page, count, isTurning, go, setTurning } }: { pages: WallPages }) {
-  if (count < 2) return null;
+/** Page number of a board on a wall screen, with buttons for previous page, next page and automatic page change. */
+export function WallPager({ pages: { page, pageCount, isAutoPaging, go, setAutoPaging } }: { pages: WallPages }) {
+  if (pageCount < 2) return null;
   return (
     <span className="sc-dash-pages">
       <Button
@@ -16,7 +16,7 @@ export function WallPager({ pages: { page, count, isTurning, go, setTurning } }:
         onClick={() => go(-1)}
       />
       <span data-wall-page>
-        {page + 1} / {count}
+        {page + 1} / {pageCount}
       </span>
       <Button
         size="small"
@@ -28,12 +28,12 @@ export function WallPager({ pages: { page, count, isTurning, go, setTurning } }:
       />
       <Button
         size="small"
-        icon={isTurning ? <PauseOutlined /> : <PlayCircleOutlined />}
-        title={isTurning ? '停止轮播' : '自动轮播'}
-        aria-label={isTurning ? '停止轮播' : '自动轮播'}
-        aria-pressed={isTurning}
+        icon={isAutoPaging ? <PauseOutlined /> : <PlayCircleOutlined />}
+        title={isAutoPaging ? '停止轮播' : '自动轮播'}
+        aria-label={isAutoPaging ? '停止轮播' : '自动轮播'}
+        aria-pressed={isAutoPaging}
         data-action="turnWall"
-        onClick={() => setTurning(!isTurning)}
+        onClick={() => setAutoPaging(!isAutoPaging)}
       />
     </span>
   );

@@ -10,7 +10,7 @@ const MIN_REFRESH_MS = 10_000;
 export interface Refresher {
   /** Registers a listener for refreshes. Returns the unsubscribe function. */
   onRefresh(listener: () => void): () => void;
-  /** Refreshes when records of this form change. Returns the stop function. */
+  /** Refreshes when the server reports that records of this form have changed. Returns the stop function. */
   watch(formKey: string): () => void;
   /** Refreshes immediately. */
   refreshNow(): void;
@@ -24,7 +24,7 @@ interface Options {
   seconds: number;
   /** Returns true while the page is visible; a hidden page does not refresh. */
   isShown(): boolean;
-  /** Called before each refresh with its time, in milliseconds since 1970. */
+  /** Called in each refresh, before the listeners, with the time in milliseconds since 1970. */
   onRefreshAll(time: number): void;
 }
 

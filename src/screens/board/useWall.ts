@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useState } from 'react';
 import { usePage } from '../../runtime/screen/page.ts';
 
-/** Screen size in pixels for which walls are designed. On a larger screen everything is enlarged. */
+/** Screen size in pixels for which full-screen boards are designed. On a larger screen the board is enlarged. */
 const DESIGN_WIDTH = 1920;
 const DESIGN_HEIGHT = 1080;
 
-/** Returns the factor by which everything is enlarged in the current window; at least 1. */
+/** Returns the factor by which a full-screen board is enlarged in the current window; at least 1. */
 const currentScale = (): number =>
   Math.max(1, Math.min(window.innerWidth / DESIGN_WIDTH, window.innerHeight / DESIGN_HEIGHT));
 
 /**
- * Full-screen mode of a board in the dark theme. Ends with Esc, with the browser's full-screen mode, when another page
- * is shown, or on unmount.
+ * Full-screen mode of a board (大屏, `isWall`), in the dark theme. It ends when the user presses Esc, when the browser
+ * leaves full screen, when another page is shown, or on unmount.
  */
 export function useWall(): { isWall: boolean; scale: number; enter(): void; leave(): void } {
   const page = usePage();

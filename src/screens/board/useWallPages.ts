@@ -6,7 +6,8 @@ const MIN_WIDTH = 1024;
 /** Time in ms until the next page is shown. */
 const PAGE_MS = 20_000;
 
-interface GridLine {
+/** The blocks of one row of the grid. `top`: distance in pixels from the upper edge of the offset parent. */
+interface RenderedRow {
   top: number;
   items: HTMLElement[];
   blocks: WallBlock[];
@@ -20,10 +21,11 @@ function kindOf(item: HTMLElement): WallBlock['kind'] {
 }
 
 /**
- * Groups the rendered blocks by grid line. Omits blocks without height, which are hidden by permission or condition.
+ * Groups the rendered blocks by row of the grid: blocks at the same vertical position are in one row. Omits blocks
+ * without height, which are hidden by permission or condition.
  */
-function readLines(grid: HTMLElement): GridLine[] {
-  const lines: GridLine[] = [];
+function readRenderedRows(grid: HTMLElement): RenderedRow[] {
+  const renderedRows: RenderedRow[] = [];
   for (const item of grid.children) {
     if (!(item instanceof HTMLElement) || item.offsetHeight === 0) continue;
     // hides a video block without configuration, which shows only instructions
@@ -31,25 +33,25 @@ function readLines(grid: HTMLElement): GridLine[] {
       item.dataset.away = 'true';
       continue;
     }
-    const block: WallBlock = { natural: item.offsetHeight, kind: kindOf(item) };
-    const line = lines.at(-1);
-    if (line && Math.abs(line.top - item.offsetTop) < 2) {
-      line.items.push(item);
-      line.blocks.push(block);
-    } else lines.push({ top: item.offsetTop, items: [item], blocks: [block] });
+    const block: WallBlock = { naturalHeight: item.offsetHeight, kind: kindOf(item) };
+    const lastRow = renderedRows.at(-1);
+    if (lastRow && Math.abs(lastRow.top - item.offsetTop) < 2) {
+      lastRow.items.push(item);
+      lastRow.blocks.push(block);
+    } else renderedRows.push({ top: item.offsetTop, items: [item], blocks: [block] });
   }
-  return lines;
+  return renderedRows;
 }
 
 /** Measures the blocks at their natural height and distributes them over pages of the wall. */
-function planPages(board: HTMLElement, grid: HTMLElement): { lines: GridLine[]; pages: WallPage[] } {
+function planPages(board: HTMLElement, grid: HTMLElement): { renderedRows: RenderedRow[]; pages: WallPage[] } {
   board.dataset.fit = 'measure';
   grid.style.gridTemplateRows = '';
   for (const item of grid.children) if (item instanceof HTMLElement) delete item.dataset.away;
-  const lines = readLines(grid);
+  const renderedRows = readRenderedRows(grid);
   const gap = Number.parseFloat(getComputedStyle(grid).rowGap) || 0;
-  const rows = lines.map(({ blocks }) => blocks);
-  return { lines, pages: planWall(rows, grid.clientHeight, gap) };
+  const rows = renderedRows.map(({ blocks }) => blocks);
+  return { renderedRows, pages: planWall(rows, grid.clientHeight, gap) };
 }
 
 /** Removes the layout of a wall from the board. */
@@ -65,10 +67,10 @@ function layOut(board: HTMLElement, grid: HTMLElement, page: number): number {
     resetLayout(board, grid);
     return 1;
   }
-  const { lines, pages } = planPages(board, grid);
+  const { renderedRows, pages } = planPages(board, grid);
   const shownPage = pages[Math.min(page, pages.length - 1)];
   board.dataset.fit = 'laid';
-  lines.forEach(({ items }, index) => {
+  renderedRows.forEach(({ items }, index) => {
     if (!shownPage?.rows.includes(index)) for (const item of items) item.dataset.away = 'true';
   });
   // CSS uses the number of rows to distribute the height of a table
@@ -82,25 +84,25 @@ function layOut(board: HTMLElement, grid: HTMLElement, page: number): number {
 export interface WallPages {
   /** Ref for the element of the board. */
   boardElement: RefObject<HTMLDivElement | null>;
-  count: number;
+  pageCount: number;
   page: number;
   /** True while the pages change automatically. */
-  isTurning: boolean;
+  isAutoPaging: boolean;
   /** Shows another page: 1 the next one, -1 the previous one. */
   go(step: number): void;
-  setTurning(isTurning: boolean): void;
+  setAutoPaging(isAutoPaging: boolean): void;
 }
 
 /**
- * Returns the pages of a board on a wall. Blocks that do not fit on one screen are distributed over pages that change
- * automatically.
+ * Returns the pages of a board that is shown on a wall screen (`isWall`). Blocks that do not fit on one screen are
+ * distributed over pages that change automatically. A change of `scale` lays out the board again.
  */
 export function useWallPages(isWall: boolean, scale: number): WallPages {
   const boardElement = useRef<HTMLDivElement>(null);
-  const [count, setCount] = useState(1);
+  const [pageCount, setPageCount] = useState(1);
   const [requestedPage, setPage] = useState(0);
-  const [isTurning, setTurning] = useState(true);
-  const page = Math.min(requestedPage, count - 1);
+  const [isAutoPaging, setAutoPaging] = useState(true);
+  const page = Math.min(requestedPage, pageCount - 1);
   useLayoutEffect(() => {
     const board = boardElement.current;
     const grid = board?.querySelector<HTMLElement>(':scope > .sf-grid');
@@ -108,7 +110,7 @@ export function useWallPages(isWall: boolean, scale: number): WallPages {
       setPage(0);
       return undefined;
     }
-    const applyLayout = (): void => setCount(layOut(board, grid, page));
+    const applyLayout = (): void => setPageCount(layOut(board, grid, page));
     let frame = 0;
     const scheduleLayout = (): void => {
       cancelAnimationFrame(frame);
@@ -126,14 +128,14 @@ export function useWallPages(isWall: boolean, scale: number): WallPages {
       resetLayout(board, grid);
     };
   }, [isWall, scale, page]);
-  const go = useCallback((step: number) => setPage((page + step + count) % count), [page, count]);
+  const go = useCallback((step: number) => setPage((page + step + pageCount) % pageCount), [page, pageCount]);
   useEffect(() => {
-    if (!isWall || !isTurning || count < 2) return undefined;
+    if (!isWall || !isAutoPaging || pageCount < 2) return undefined;
     const timer = setInterval(() => {
       // no automatic page change while a drawer, dialog or menu is open
       if (!document.querySelector('.ant-drawer-open, .ant-modal-wrap, .ant-dropdown:not(.ant-dropdown-hidden)')) go(1);
     }, PAGE_MS);
     return () => clearInterval(timer);
-  }, [isWall, isTurning, count, go]);
-  return { boardElement, count, page, isTurning, go, setTurning };
+  }, [isWall, isAutoPaging, pageCount, go]);
+  return { boardElement, pageCount, page, isAutoPaging, go, setAutoPaging };
 }

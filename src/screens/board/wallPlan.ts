@@ -1,6 +1,6 @@
-/** A block of a board; `natural`: its natural height in pixels. */
+/** A block of a board. `naturalHeight`: its height in pixels before it is resized. */
 export interface WallBlock {
-  natural: number;
+  naturalHeight: number;
   /**
    * `fixed`: figures and filters, never resized; `drawn`: charts and maps, resized freely; `read`: tables and rankings.
    */
@@ -24,30 +24,35 @@ const MIN_CHART_SHARE = 0.5;
 const MAX_TABLE_MINIMUM = 400;
 
 /** Returns the minimum height of a block in pixels. */
-function minHeightOf({ natural, kind }: WallBlock): number {
-  if (kind === 'fixed') return natural;
-  if (kind === 'drawn') return Math.min(natural, Math.max(MIN_CHART_HEIGHT, natural * MIN_CHART_SHARE));
-  return Math.min(natural, MAX_TABLE_MINIMUM);
+function minHeightOf({ naturalHeight, kind }: WallBlock): number {
+  if (kind === 'fixed') return naturalHeight;
+  if (kind === 'drawn') return Math.min(naturalHeight, Math.max(MIN_CHART_HEIGHT, naturalHeight * MIN_CHART_SHARE));
+  return Math.min(naturalHeight, MAX_TABLE_MINIMUM);
 }
 
 const minHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(minHeightOf));
-const naturalHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(({ natural }) => natural));
+const naturalHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(({ naturalHeight }) => naturalHeight));
 const isFixed = (row: WallRow): boolean => row.every(({ kind }) => kind === 'fixed');
-const isDrawn = (row: WallRow): boolean => row.some(({ kind }) => kind === 'drawn');
+const hasDrawnBlock = (row: WallRow): boolean => row.some(({ kind }) => kind === 'drawn');
 const sumOf = (heights: readonly number[]): number => heights.reduce((sum, height) => sum + height, 0);
 
 /** Distributes rows in order over pages of at most `maxHeight` pixels. A row that is higher gets a page of its own. */
-function packRows(rows: readonly number[], minHeights: readonly number[], gap: number, maxHeight: number): number[][] {
+function packRows(
+  rowIndexes: readonly number[],
+  minHeights: readonly number[],
+  gap: number,
+  maxHeight: number,
+): number[][] {
   const pages: number[][] = [];
   let usedHeight = Number.POSITIVE_INFINITY;
-  for (const row of rows) {
-    const height = minHeights[row] ?? 0;
+  for (const rowIndex of rowIndexes) {
+    const height = minHeights[rowIndex] ?? 0;
     const page = pages.at(-1);
     if (page && usedHeight + gap + height <= maxHeight) {
-      page.push(row);
+      page.push(rowIndex);
       usedHeight += gap + height;
     } else {
-      pages.push([row]);
+      pages.push([rowIndex]);
       usedHeight = height;
     }
   }
@@ -56,20 +61,20 @@ function packRows(rows: readonly number[], minHeights: readonly number[], gap: n
 
 /** Distributes rows over the minimum number of pages so that the pages are about equally full (binary search). */
 function balanceRows(
-  rows: readonly number[],
+  rowIndexes: readonly number[],
   minHeights: readonly number[],
   gap: number,
   maxHeight: number,
 ): number[][] {
-  const fewestPages = packRows(rows, minHeights, gap, maxHeight);
+  const fewestPages = packRows(rowIndexes, minHeights, gap, maxHeight);
   let low = 0;
   let high = maxHeight;
   while (high - low > 1) {
     const middle = (low + high) / 2;
-    if (packRows(rows, minHeights, gap, middle).length > fewestPages.length) low = middle;
+    if (packRows(rowIndexes, minHeights, gap, middle).length > fewestPages.length) low = middle;
     else high = middle;
   }
-  return packRows(rows, minHeights, gap, high);
+  return packRows(rowIndexes, minHeights, gap, high);
 }
 
 /**
@@ -93,12 +98,13 @@ function heightsOf(rows: readonly WallRow[], gap: number, pageHeight: number): n
   };
   growTo((row) => naturalHeightOfRow(row.filter(({ kind }) => kind === 'read')));
   growTo(naturalHeightOfRow);
-  const canGrow = rows.some(isDrawn) ? isDrawn : (row: WallRow): boolean => !isFixed(row);
+  const canGrow = rows.some(hasDrawnBlock) ? hasDrawnBlock : (row: WallRow): boolean => !isFixed(row);
   const growingCount = rows.filter(canGrow).length;
   rows.forEach((row, index) => {
     if (remaining > 0 && canGrow(row)) heights[index] = (heights[index] ?? 0) + remaining / growingCount;
   });
-  // if the rows are too high, the highest resizable row is reduced; its table scrolls within its panel
+  // if the rows are too high, the highest resizable row is reduced, provided that it is higher than the excess; its
+  // table then scrolls within its panel
   const excess = -remaining;
   const resizableHeights = rows.map((row, index) => (isFixed(row) ? 0 : (heights[index] ?? 0)));
   const highest = resizableHeights.indexOf(Math.max(...resizableHeights));
@@ -108,18 +114,19 @@ function heightsOf(rows: readonly WallRow[], gap: number, pageHeight: number): n
 
 /**
  * Distributes the rows of a board over pages of height `pageHeight`, with `gap` between rows (both in pixels), so that
- * no page scrolls. Leading rows of figures and filters are repeated on each page.
+ * no page scrolls if the minimum heights of its rows permit. Leading rows of figures and filters are repeated on each
+ * page.
  */
 export function planWall(rows: readonly WallRow[], pageHeight: number, gap: number): WallPage[] {
   const firstResizable = rows.findIndex((row) => !isFixed(row));
-  const allRows = rows.map((_row, index) => index);
-  const leadingRows = allRows.slice(0, Math.max(0, firstResizable));
+  const allIndexes = rows.map((_row, index) => index);
+  const leadingIndexes = allIndexes.slice(0, Math.max(0, firstResizable));
   const minHeights = rows.map(minHeightOfRow);
-  const leadingHeight = sumOf(leadingRows.map((row) => (minHeights[row] ?? 0) + gap));
-  const otherRows = allRows.slice(leadingRows.length);
-  return balanceRows(otherRows, minHeights, gap, Math.max(0, pageHeight - leadingHeight)).map((page) => {
-    const pageRows = [...leadingRows, ...page];
-    const blocks = pageRows.flatMap((row) => (rows[row] ? [rows[row]] : []));
-    return { rows: pageRows, heights: heightsOf(blocks, gap, pageHeight) };
+  const leadingHeight = sumOf(leadingIndexes.map((row) => (minHeights[row] ?? 0) + gap));
+  const otherIndexes = allIndexes.slice(leadingIndexes.length);
+  return balanceRows(otherIndexes, minHeights, gap, Math.max(0, pageHeight - leadingHeight)).map((page) => {
+    const indexesOnPage = [...leadingIndexes, ...page];
+    const rowsOnPage = indexesOnPage.flatMap((row) => (rows[row] ? [rows[row]] : []));
+    return { rows: indexesOnPage, heights: heightsOf(rowsOnPage, gap, pageHeight) };
   });
 }

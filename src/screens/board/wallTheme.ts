@@ -1,12 +1,12 @@
 import { theme, type ThemeConfig } from 'antd';
 
 /**
- * Theme of the page. An explicit value, because ConfigProvider remounts its children when the theme changes from
- * undefined.
+ * Theme of a board that is shown within the page: it changes nothing in the theme of the page. It is not undefined,
+ * because ConfigProvider remounts its children when the theme changes from undefined.
  */
 export const PAGE_THEME: ThemeConfig = { token: {} };
 
-/** Theme of a wall: dark, independent of the page. The colours are those of the dark mode in app.css. */
+/** Theme of a board in full-screen mode (`useWall`): always dark. The colours are those of the dark mode in app.css. */
 export const WALL_THEME: ThemeConfig = {
   algorithm: theme.darkAlgorithm,
   token: {

@@ -18,7 +18,7 @@ export function AboveCard({ record }: { record: Chain['above'][number] }) {
 }
 
 /** Card of the page's own record. */
-export function OwnCard({ title, flwState }: { title: string; flwState: string | undefined }) {
+export function CurrentRecordCard({ title, flwState }: { title: string; flwState: string | undefined }) {
   return (
     <li className="chain-card" aria-current="page" data-chain-own>
       <h4>本记录</h4>

@@ -6,7 +6,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Chain, ChainStage } from '../../runtime/services/recordPages.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
-import { AboveCard, OwnCard } from './AboveCard.tsx';
+import { AboveCard, CurrentRecordCard } from './AboveCard.tsx';
 import { StageCard } from './StageCard.tsx';
 import './chain.css';
 
@@ -43,7 +43,7 @@ export function ChainBlock({ node }: BlockProps<ChainNode>) {
           </ol>
         ))}
         <ol className="chain-step chain-own" aria-label="本记录">
-          <OwnCard title={title} flwState={flwState} />
+          <CurrentRecordCard title={title} flwState={flwState} />
         </ol>
         {levelsBelow(load.value).map(({ level, stages }) => (
           <ol key={`below${level}`} className="chain-step" aria-label={`下 ${level} 级`}>

@@ -15,10 +15,13 @@ import { useLoad } from '../shared/useLoad.ts';
 import { ValueView } from '../shared/ValueView.tsx';
 import './codes.css';
 
-/** Maximum number of labels printed at once. */
+/** Maximum number of cards on one page. */
 const MAX_CARDS = 100;
 
-/** Labels with QR codes for printing (FR-008, FR-009, FR-023). A code contains the address of the record's page. */
+/**
+ * Cards for printing, one for each record of the address (FR-008, FR-009, FR-023): a QR code with the address of the
+ * record's page, and some fields of the record.
+ */
 export function CodeCardsBlock({ node }: BlockProps<CodeCardsNode>) {
   const services = useServices();
   const registry = useRegistry();

@@ -1,3 +1,3 @@
-/** Returns the URL for a QR code: a page of this product with the record's id. */
+/** Returns the URL that a QR code contains: the page `target` of this product, with the id of a record. */
 export const codeAddress = (target: string, id: string): string =>
   `${window.location.origin}${window.location.pathname}#${target}${target.includes('?') ? '&' : '?'}id=${encodeURIComponent(id)}`;

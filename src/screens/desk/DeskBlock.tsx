@@ -17,14 +17,14 @@ import './desk.css';
 
 const DeskSettings = lazyFace(() => import('./DeskSettings.tsx').then((file) => file.DeskSettings));
 
-/** Number of grid columns; the default width of a card. */
+/** Number of grid columns. A card without `span` has this width. */
 const FULL_WIDTH = 24;
 
 /** Cards that each person can show, hide and arrange. The designer shows all cards in document order. */
 export function DeskBlock({ node, path }: BlockProps<DeskNode>) {
   const isInDesigner = useContext(GridSlot) !== null;
   return isInDesigner ? (
-    <Cards node={node} path={path} cards={node.items} isNamed />
+    <Cards node={node} path={path} cards={node.items} showsLabels />
   ) : (
     <PersonalDesk node={node} path={path} />
   );
@@ -34,9 +34,9 @@ function PersonalDesk({ node, path }: BlockProps<DeskNode>) {
   const services = useServices();
   const situation = useSituation();
   const { pathname } = useLocation();
-  // fixed at mount: a page that stays mounted in a tab must not change its key when the router shows another address
+  // computed only at mount: a hidden tab stays mounted, and its key must not follow the address of the visible tab
   const [storageKey] = useState(`${pathname}:${node.key ?? 'desk'}`);
-  const [isOpen, setOpen] = useState(false);
+  const [areSettingsOpen, setSettingsOpen] = useState(false);
   const { load, refresh } = useLoad(
     () =>
       services.request({
@@ -63,7 +63,7 @@ function PersonalDesk({ node, path }: BlockProps<DeskNode>) {
           type="text"
           size="small"
           icon={<SettingOutlined />}
-          onClick={() => setOpen(true)}
+          onClick={() => setSettingsOpen(true)}
         >
           自定义
         </Button>
@@ -73,17 +73,17 @@ function PersonalDesk({ node, path }: BlockProps<DeskNode>) {
       ) : (
         <Cards node={node} path={path} cards={visibleCards} />
       )}
-      {isOpen ? (
-        <LazyDialog onClose={() => setOpen(false)}>
+      {areSettingsOpen ? (
+        <LazyDialog onClose={() => setSettingsOpen(false)}>
           <DeskSettings
             storageKey={storageKey}
             arrangedCards={arrangedCards}
             defaultCards={arrangeCards(cards, null)}
             onSaved={() => {
-              setOpen(false);
+              setSettingsOpen(false);
               refresh();
             }}
-            onClose={() => setOpen(false)}
+            onClose={() => setSettingsOpen(false)}
           />
         </LazyDialog>
       ) : null}
@@ -95,8 +95,8 @@ function Cards({
   node,
   path,
   cards,
-  isNamed = false,
-}: BlockProps<DeskNode> & { cards: readonly DeskCard[]; isNamed?: boolean }) {
+  showsLabels = false,
+}: BlockProps<DeskNode> & { cards: readonly DeskCard[]; showsLabels?: boolean }) {
   return (
     <div className="sf-grid">
       {cards.map((card) => (
@@ -106,7 +106,7 @@ function Cards({
           style={{ '--span': card.span ?? FULL_WIDTH } as CSSProperties}
           data-desk-card={card.key}
         >
-          {isNamed ? <div className="sc-note">{card.label}</div> : null}
+          {showsLabels ? <div className="sc-note">{card.label}</div> : null}
           <NodeGrid nodes={card.children} path={childrenPath(path, 'items', node.items.indexOf(card), 'children')} />
         </div>
       ))}

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Returns true if both arrangements have the same order and show and hide the same cards. */
-const isSame = (a: readonly ArrangedCard[], b: readonly ArrangedCard[]): boolean =>
+const isSameArrangement = (a: readonly ArrangedCard[], b: readonly ArrangedCard[]): boolean =>
   JSON.stringify(choiceOf(a)) === JSON.stringify(choiceOf(b)) &&
   a.every(({ card }, index) => card.key === b[index]?.card.key);
 
@@ -43,7 +43,7 @@ export function DeskSettings({ storageKey, arrangedCards, defaultCards, onSaved,
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const keys = cards.map(({ card }) => card.key);
-  /** Moves a card, identified by key, because its index may have changed since the last render. */
+  /** Moves a card. The card is identified by its key, because its index may have changed since the last render. */
   const move = (key: string, targetOf: (from: number, before: readonly ArrangedCard[]) => number): void =>
     setCards((before) => {
       const from = before.findIndex(({ card }) => card.key === key);
@@ -56,7 +56,7 @@ export function DeskSettings({ storageKey, arrangedCards, defaultCards, onSaved,
       await services.request({
         url: '/system/home/desk',
         method: 'POST',
-        params: { place: storageKey, choice: isSame(cards, defaultCards) ? null : choiceOf(cards) },
+        params: { place: storageKey, choice: isSameArrangement(cards, defaultCards) ? null : choiceOf(cards) },
       });
       void message.success('已保存');
       onSaved();
@@ -76,7 +76,7 @@ export function DeskSettings({ storageKey, arrangedCards, defaultCards, onSaved,
       onCancel={onClose}
       footer={(_, { OkBtn, CancelBtn }) => (
         <div className="sc-desk-foot">
-          <Button disabled={isSame(cards, defaultCards)} onClick={() => setCards(defaultCards)}>
+          <Button disabled={isSameArrangement(cards, defaultCards)} onClick={() => setCards(defaultCards)}>
             恢复默认
           </Button>
           <span className="sc-desk-foot-end">

@@ -6,7 +6,7 @@ import type { OpenedRecord } from './useRecord.ts';
 
 /**
  * Dialog in which the user selects the assignees of the next nodes, after the server refused an act with FLOW_CHOICE.
- * The act is then repeated with the selected assignees. Renders nothing without such a refusal.
+ * The act is then repeated with the selected assignees. Renders nothing if there was no such refusal.
  */
 export function ChoiceStep({ record }: { record: OpenedRecord }) {
   const { saving, lastRun, run, storedRecord, user } = record;

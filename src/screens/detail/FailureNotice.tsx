@@ -23,7 +23,7 @@ const isTaskTaken = (error: unknown): boolean =>
 const isInaccessible = (error: unknown): boolean =>
   error instanceof ServiceError && ['404', '403'].includes(error.code);
 
-/** Returns true if some problems of the error belong to fields: the page then scrolls to a field. */
+/** Returns true if some problems of the error belong to fields: the page then scrolls to a field, not to the notice. */
 const hasFieldProblems = ({ error, problemsWithoutField }: SaveFailure): boolean =>
   error instanceof ServiceError && error.problems.length > problemsWithoutField.length;
 
@@ -31,8 +31,8 @@ const hasFieldProblems = ({ error, problemsWithoutField }: SaveFailure): boolean
 const GAP_PX = 12;
 
 /**
- * Shows the reason why a save or an act failed. The notice scrolls into view below the sticky header, because the
- * pressed button may be far below the notice.
+ * Shows the reason why a save or an approval action failed. The notice scrolls into view below the sticky header,
+ * because the button that the user clicked may be far below the notice.
  */
 export function FailureNotice({ failure, hasRecord, isBusy, onRetry }: Props) {
   const openAddress = useOpenAddress();

@@ -14,7 +14,7 @@ import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
 import { printAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { FlowMenu } from '../todo/acts/FlowMenu.tsx';
-import { useFlow } from '../todo/acts/useFlow.ts';
+import { useFlowActs } from '../todo/acts/useFlowActs.ts';
 import { ApprovalBar } from '../todo/ApprovalBar.tsx';
 import { History } from '../todo/History.tsx';
 import { ChoiceStep } from './ChoiceStep.tsx';
@@ -26,7 +26,7 @@ import { hasRecordChanged } from './drafts/DraftOffer.tsx';
 import { RecordActions } from '../actions/RecordActions.tsx';
 import { loadPageBlocks } from '../related/loadPageBlocks.ts';
 import { RecordPage } from '../related/RecordPage.tsx';
-import { PhonePage } from './PhonePage.tsx';
+import { PhonePageButton } from './PhonePageButton.tsx';
 import { withRollupMarks } from '../related/withRollupMarks.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import { RecordNotices } from './RecordNotices.tsx';
@@ -51,7 +51,7 @@ interface Props extends RecordInput {
   path?: Path;
 }
 
-/** Returns the text of the field that the node uses for the opinion (`opinionField`); '' without such a field. */
+/** Returns the text of the field that the task node names for the opinion (`opinionField`); '' without such a field. */
 const opinionFromField = (values: Readonly<Record<string, unknown>>, rules: NodeRules | null): string => {
   const value = rules?.opinionField === undefined ? '' : values[rules.opinionField];
   return typeof value === 'string' ? value : '';
@@ -66,7 +66,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   const { session, storedRecord, hasFlow, saving, drafts, user, openMode, isTask } = record;
   const [isDraftListOpen, setDraftListOpen] = useState(false);
   const [isMergeOpen, setMergeOpen] = useState(false);
-  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const [isChangeHistoryOpen, setChangeHistoryOpen] = useState(false);
 
   const showsBlocks = storedRecord !== null && openMode.mode === 'view' && !isTask;
   const { load: defaultBlocks } = useLoad(
@@ -77,23 +77,29 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     [services, bundle.compiled, showsBlocks, pageNodes.length],
   );
   const blocks = pageNodes.length > 0 ? pageNodes : (defaultBlocks.value ?? []);
-  const hasHistory = storedRecord !== null && hasFlow && storedRecord.flwState !== '0';
-  const { load: history, reload: reloadHistory } = useLoad(
+  const hasApprovalHistory = storedRecord !== null && hasFlow && storedRecord.flwState !== '0';
+  const { load: approvalHistoryLoad, reload: reloadApprovalHistory } = useLoad(
     () =>
-      hasHistory && storedRecord?.id ? services.tasks.history(query.formKey, storedRecord.id) : Promise.resolve([]),
-    [services, query.formKey, hasHistory, storedRecord?.id, storedRecord?.revision],
+      hasApprovalHistory && storedRecord?.id
+        ? services.tasks.history(query.formKey, storedRecord.id)
+        : Promise.resolve([]),
+    [services, query.formKey, hasApprovalHistory, storedRecord?.id, storedRecord?.revision],
   );
-  // a record stored before the form got its process has no approval that could void it
+  // A finished or voided record without an approval was stored before its form got a process. The buttons of an
+  // approval cannot void it, so `VoidButton` voids or restores it.
   const hasNoApproval =
     (storedRecord?.flwState === '3' || storedRecord?.flwState === '4') &&
-    history.state === 'ready' &&
-    history.value?.length === 0;
+    approvalHistoryLoad.state === 'ready' &&
+    approvalHistoryLoad.value?.length === 0;
   // changes by others are shown to an approver, and to the applicant of a returned record
-  const isActing = openMode.mode === 'edit' && hasHistory && (isTask || storedRecord?.flwState === '2');
+  const showsChangesByOthers =
+    openMode.mode === 'edit' && hasApprovalHistory && (isTask || storedRecord?.flwState === '2');
   const { load: changesLoad } = useLoad(
     () =>
-      isActing && storedRecord?.id ? services.records.changes(query.formKey, storedRecord.id) : Promise.resolve(null),
-    [services, query.formKey, isActing, storedRecord?.id],
+      showsChangesByOthers && storedRecord?.id
+        ? services.records.changes(query.formKey, storedRecord.id)
+        : Promise.resolve(null),
+    [services, query.formKey, showsChangesByOthers, storedRecord?.id],
   );
   const marks = useMemo(
     () =>
@@ -117,7 +123,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   }, [offer]);
 
   const rootRef = useSaveAllRef(session.mode === 'edit' && maySave(record.situation), record.save);
-  const flow = useFlow({
+  const flow = useFlowActs({
     formKey: query.formKey,
     recordId: record.recordId,
     taskId: query.taskId,
@@ -126,7 +132,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   });
   const isApproval = isTask && !isWithApplicant(storedRecord) && storedRecord?.flwState === '1';
   useFormShortcuts(rootRef, {
-    isFilling: session.mode === 'edit' && !isApproval,
+    isEditing: session.mode === 'edit' && !isApproval,
     isBusy: saving.isBusy,
     isNew: storedRecord === null,
     onSave: record.save,
@@ -135,7 +141,8 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   const { definition } = bundle.compiled;
   const name = title ?? storedRecord?.title ?? (storedRecord ? definition.formName : `新建${definition.formName}`);
   const isDirty = session.mode === 'edit' && session.isDirty;
-  // the record opens for viewing, but a super role may change its selectors (ED-005)
+  // the form is read-only except for the selectors of people, departments and units, which a super role may change
+  // (ED-005)
   const isSuperEdit = session.mode === 'edit' && openMode.mode === 'view';
   const [dialogs] = useState(createOpenDialogs);
   useReloadWhenShown({
@@ -164,7 +171,11 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
         data-record={record.recordId ?? ''}
         data-mode={session.mode}
       >
-        <LeaveGuard isBlocked={record.hasUnsaved} onKeep={drafts.keep} onDiscard={drafts.drop} />
+        <LeaveGuard
+          hasUnsavedInput={record.hasUnsaved}
+          onKeep={drafts.storeNow}
+          onDiscard={drafts.deleteCurrentDraft}
+        />
         <RecordHeader title={name} record={storedRecord} hasFlow={hasFlow} isDirty={isDirty} draftState={drafts.state}>
           <RecordToolbar
             mode={session.mode}
@@ -190,33 +201,33 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
                 <RecordActions definition={definition} record={storedRecord} isTask={isTask} onDone={input.onReload} />
               ) : null
             }
-            phonePage={
+            phonePageButton={
               storedRecord?.id && definition.phonePage ? (
-                <PhonePage page={definition.phonePage} recordId={storedRecord.id} title={name} />
+                <PhonePageButton page={definition.phonePage} recordId={storedRecord.id} title={name} />
               ) : null
             }
             onSave={record.save}
             onSubmit={record.submit}
             onEdit={() => navigation.setQuery({ ...navigation.query, isEdit: '1' })}
             onBack={record.leave}
-            {...(storedRecord?.id ? { onHistory: () => setHistoryOpen(true) } : {})}
+            {...(storedRecord?.id ? { onHistory: () => setChangeHistoryOpen(true) } : {})}
             flowMenu={
               // for an approver's task, the approval bar shows that loading the actions failed
               isApproval && flow.state === 'failed' ? null : (
                 <FlowMenu
                   flow={flow}
                   isApplicant={storedRecord?.createBy === user.id}
-                  onDone={(act) => (act === 'comment' || act === 'urge' ? reloadHistory() : input.onReload())}
+                  onDone={(act) => (act === 'comment' || act === 'urge' ? reloadApprovalHistory() : input.onReload())}
                 />
               )
             }
             {...(record.situation.nodeRules?.actionNames ? { names: record.situation.nodeRules.actionNames } : {})}
-            printTo={storedRecord?.id ? printAddress(query.formKey, storedRecord.id) : null}
+            printAddress={storedRecord?.id ? printAddress(query.formKey, storedRecord.id) : null}
           />
         </RecordHeader>
         <RecordNotices
           record={record}
-          history={history.value}
+          history={approvalHistoryLoad.value}
           onRestore={() => (mustMerge ? setMergeOpen(true) : restore())}
           onShowDrafts={() => setDraftListOpen(true)}
         />
@@ -233,7 +244,9 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
         {storedRecord && showsBlocks && blocks.length > 0 ? (
           <RecordPage record={storedRecord} compiled={bundle.compiled} nodes={blocks} path={path} />
         ) : null}
-        {storedRecord && hasHistory ? <History record={storedRecord} load={history} onRetry={reloadHistory} /> : null}
+        {storedRecord && hasApprovalHistory ? (
+          <History record={storedRecord} load={approvalHistoryLoad} onRetry={reloadApprovalHistory} />
+        ) : null}
         {isApproval && storedRecord ? (
           <RecordActions definition={definition} record={storedRecord} isTask onDone={input.onReload} />
         ) : null}
@@ -253,7 +266,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
               // after these two acts the user continues with the task; after other acts the page is left
               if (act === 'removeSign' || act === 'cc') {
                 flow.reload();
-                reloadHistory();
+                reloadApprovalHistory();
               } else void record.leaveWithDraft();
             }}
           />
@@ -262,12 +275,12 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
           <MyDraftsDialog formKey={query.formKey} onClose={() => setDraftListOpen(false)} />
         ) : null}
         {isMergeOpen ? <DraftMerge record={record} onClose={() => setMergeOpen(false)} /> : null}
-        {isHistoryOpen && storedRecord?.id ? (
+        {isChangeHistoryOpen && storedRecord?.id ? (
           <ChangeHistory
             compiled={bundle.compiled}
             formKey={query.formKey}
             recordId={storedRecord.id}
-            onClose={() => setHistoryOpen(false)}
+            onClose={() => setChangeHistoryOpen(false)}
           />
         ) : null}
         <ChoiceStep record={record} />

@@ -17,13 +17,14 @@ interface Props {
   onShowDrafts(): void;
 }
 
-/** Returns true if the error refers only to problems of fields, which the summary lists. */
+/** Returns true if the server refused the record only because of problems that the error summary lists. */
 const isFieldProblemsOnly = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'RECORD_INVALID' && error.problems.length > 0;
 
 /**
- * Notices above the form: the reason for a read-only form, a task of the user that the page does not show (TC-002), the
- * reason for a return, a draft to restore, parts of a draft that were not restored, failures and problems.
+ * Notices above the form: why the form is read-only; a task of the user on a record that was not opened as a to-do
+ * (TC-002); the reason for a return; a draft to restore; the parts of a draft that were not restored; failures;
+ * problems.
  */
 export const RecordNotices = observer(function RecordNotices({ record, history, onRestore, onShowDrafts }: Props) {
   const { openMode, storedRecord, drafts, droppedLabels, saving, session, retry } = record;
@@ -54,8 +55,8 @@ export const RecordNotices = observer(function RecordNotices({ record, history, 
           record={storedRecord}
           formVersion={session.compiled.definition.version}
           onRestore={onRestore}
-          onDiscard={() => void drafts.discard()}
-          onList={onShowDrafts}
+          onDiscard={() => void drafts.deleteOfferedDraft()}
+          onShowDrafts={onShowDrafts}
         />
       ) : null}
       {droppedLabels.length > 0 ? (

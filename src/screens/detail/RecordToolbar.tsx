@@ -11,22 +11,22 @@ interface Props {
   isSuperEdit: boolean;
   /** True when the user may switch from viewing to editing. */
   canEdit: boolean;
-  /** Labels of buttons by action, defined by the applicant's node. */
+  /** Labels of the save and submit buttons by action (`save`, `submit`), defined by the applicant's node. */
   names?: Readonly<Record<string, string>>;
   onSave(): void;
   onSubmit(): void;
   onEdit(): void;
   onBack(): void;
-  /** Buttons for acts on the approval besides the decision of its task, e.g. take back, urge, comment, void. */
+  /** Buttons for operations on the approval other than deciding the task, e.g. take back, urge, comment, void. */
   flowMenu?: ReactNode;
   /** Button that voids or restores a record of a form without a process. */
   voidButton?: ReactNode;
   /** Buttons for the actions of the form, and for creating records from this record. */
   actions?: ReactNode;
   /** Button that opens the record's page for phones. */
-  phonePage?: ReactNode;
+  phonePageButton?: ReactNode;
   /** Address of the print page; null for a record that is not stored. */
-  printTo: string | null;
+  printAddress: string | null;
   /** Opens the change history; absent for a record that is not stored. */
   onHistory?(): void;
 }
@@ -43,12 +43,12 @@ export function RecordToolbar({
   onSubmit,
   onEdit,
   onBack,
-  printTo,
+  printAddress,
   onHistory,
   flowMenu,
   voidButton,
   actions,
-  phonePage,
+  phonePageButton,
   names = {},
 }: Props) {
   const isReading = mode === 'view' || isSuperEdit;
@@ -79,9 +79,9 @@ export function RecordToolbar({
       {isReading ? actions : null}
       {flowMenu}
       {isReading ? voidButton : null}
-      {phonePage}
-      {printTo === null ? null : (
-        <Button href={`#${printTo}`} target="_blank" rel="noopener" data-action="print">
+      {phonePageButton}
+      {printAddress === null ? null : (
+        <Button href={`#${printAddress}`} target="_blank" rel="noopener" data-action="print">
           打印
         </Button>
       )}

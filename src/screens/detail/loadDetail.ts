@@ -2,11 +2,11 @@ import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
 import type { FormRight } from '../../rules/formRights.ts';
 import type { CompiledForm, Vocabulary } from '../../kernel/index.ts';
 import { withSource } from '../actions/withSource.ts';
-import { prefetchPage } from '../related/loadPageBlocks.ts';
+import { prefetchPageBlocks } from '../related/loadPageBlocks.ts';
 import { withPresets } from '../related/withPresets.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
-import { fetchFormRights, type KnownRights } from '../shared/formRights.ts';
+import { fetchFormRights, type UserFormRights } from '../shared/formRights.ts';
 import { loadForm } from '../shared/loadForm.ts';
 import type { DetailQuery } from './situation.ts';
 
@@ -25,7 +25,7 @@ export interface DetailBundle {
  * Returns the error for a user who opens a new record of a disabled form or without the permission to create records.
  * Returns null if creating is allowed or the rights are unknown (`rights` null): the server checks them on saving.
  */
-function creationRefusal(rights: KnownRights | null, formName: string): ServiceError | null {
+function creationRefusal(rights: UserFormRights | null, formName: string): ServiceError | null {
   if (rights?.isDisabled) return new ServiceError('403', `“${formName}”已停用，不能新增`);
   return rights && !rights.rights.includes('create')
     ? new ServiceError('403', `您没有新增“${formName}”的权限，请联系管理员`)
@@ -61,7 +61,8 @@ export async function loadDetail({
     formKey,
     ...(isDraft || record.version === undefined ? {} : { version: record.version }),
   });
-  if (record !== null && !query.isEdit && !query.isTodo && !hasOwnBlocks) prefetchPage(services, loadedForm.definition);
+  if (record !== null && !query.isEdit && !query.isTodo && !hasOwnBlocks)
+    prefetchPageBlocks(services, loadedForm.definition);
   const knownRights = await rightsRequest;
   const refusal = record === null ? creationRefusal(knownRights, loadedForm.definition.formName) : null;
   if (refusal) throw refusal;

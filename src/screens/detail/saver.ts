@@ -14,8 +14,8 @@ export type Attempt = SaveRequest & { key: string };
 export interface SendResult {
   record: FormRecord;
   /**
-   * Set if the new request was not sent because an earlier act (kind `run`), running or with an unknown outcome, turned
-   * out to be done. Null: the new request was sent.
+   * Set if the new request was not sent, because an earlier act (kind `run`), which was running or had an unknown
+   * outcome, has succeeded and advanced the process. Null: the new request was sent.
    */
   earlierAct: Extract<SaveRequest, { kind: 'run' }> | null;
 }
@@ -55,8 +55,8 @@ export const recordOf = (request: SaveRequest): FormRecord =>
   request.kind === 'save' ? request.record : request.transition.record;
 
 /**
- * Returns the request with id, revision, version and state of the stored record. For a record that was stored by an
- * earlier request.
+ * Returns the request with id, revision, version and state of the stored record. Used after an earlier request has
+ * stored the record.
  */
 function rebase(request: SaveRequest, storedRecord: FormRecord): SaveRequest {
   const record = {
@@ -98,7 +98,7 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
       return await post(pending);
     } catch (error) {
       if (pending) throw error;
-      return null; // refused, so it was not stored: only the new request is sent
+      return null; // the pending request was refused and stored nothing: only the new request is sent
     }
   };
 

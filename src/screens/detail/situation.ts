@@ -1,6 +1,6 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
 import type { CreateSource } from '../../runtime/services/actions.ts';
-import { readSource } from '../actions/createAddress.ts';
+import { readCreateSource } from '../actions/createAddress.ts';
 import { readPresets, type Preset } from '../related/presets.ts';
 import type { FormRight } from '../../rules/formRights.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
@@ -18,7 +18,7 @@ export interface DetailQuery {
   draft: string | null;
   /** Initial values in the address for a new record. */
   presets: ReadonlyMap<string, Preset>;
-  /** The source record of a new record; null: none. */
+  /** The record from which a new record is created; null: none. */
   source: CreateSource | null;
 }
 
@@ -34,7 +34,7 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
     taskId: query.taskId ? query.taskId : null,
     draft: query.draft ? query.draft : null,
     presets: readPresets(query),
-    source: readSource(query),
+    source: readCreateSource(query),
   };
 }
 
@@ -104,9 +104,10 @@ export interface FormPermissions {
 }
 
 /**
- * Returns true if a person may change a record of somebody else that has no approval. If the rights are known, only they
- * count: 'editAll' is required, and the record must be of a unit of the person (ACC-017). Also decides who may void or
- * restore a record, own ones included, that was stored before its form got a process. The server checks this again.
+ * Returns true if a person may change a record of somebody else that has no approval. If the rights are known, only
+ * they count: 'editAll' is required, and the record must be of a unit of the person (ACC-017). Also decides who may
+ * void or restore a record, own ones included, that was stored before its form got a process. The server checks this
+ * again.
  */
 export const mayChangeOthersRecord = (
   { isOfOtherUnit }: FormRecord,
@@ -118,9 +119,9 @@ export const mayChangeOthersRecord = (
     : isKeeper(access, user) || user.roles.includes('admin');
 
 /**
- * Returns true if a person may change, void or restore a record that has no approval. If the rights are known, an own
- * record needs 'editOwn' or 'create'; for another person's record `mayChangeOthersRecord` decides. The server checks this
- * again.
+ * Returns true if a person may change, void or restore a record that has no approval. For a record that somebody else
+ * created, `mayChangeOthersRecord` decides. A record of the person needs the right 'editOwn' or 'create'; if the rights
+ * are unknown, it may be changed. The server checks this again.
  */
 export function mayChangeRecord(
   record: FormRecord,
@@ -128,8 +129,8 @@ export function mayChangeRecord(
   permissions: FormPermissions,
 ): boolean {
   const { rights } = permissions;
-  const isOwn = !record.createBy || record.createBy === user.id;
-  if (!isOwn) return mayChangeOthersRecord(record, user, permissions);
+  const isCreatedByUser = !record.createBy || record.createBy === user.id;
+  if (!isCreatedByUser) return mayChangeOthersRecord(record, user, permissions);
   return !rights || rights.includes('editOwn') || rights.includes('create');
 }
 
@@ -156,26 +157,29 @@ export function openModeOf(
   if (!query.isEdit) return { mode: 'view', reason: null };
   if (record === null || isShownAsTask(query, record)) return { mode: 'edit' };
   if (!isWithApplicant(record)) return { mode: 'view', reason: readOnlyReason(query, record) };
-  const isOwn = !record.createBy || record.createBy === user.id;
+  const isCreatedByUser = !record.createBy || record.createBy === user.id;
   // the applicant has a task to correct a returned record, so the rights do not matter
-  if (record.flwState === '2' ? isOwn : mayChangeRecord(record, user, permissions)) return { mode: 'edit' };
-  if (isOwn) return { mode: 'view', reason: '您没有修改此记录的权限，当前只能查看。' };
+  if (record.flwState === '2' ? isCreatedByUser : mayChangeRecord(record, user, permissions)) return { mode: 'edit' };
+  if (isCreatedByUser) return { mode: 'view', reason: '您没有修改此记录的权限，当前只能查看。' };
   return {
     mode: 'view',
     reason: record.isOfOtherUnit ? '此记录属于其他单位，当前只能查看。' : '此记录由他人填写，当前只能查看。',
   };
 }
 
-/** Returns the situation in which the rules of the form are evaluated. `route`: the parameters in the address. */
+/**
+ * Returns the situation in which the rules of the form are evaluated. `query`: the parameters of the page; `rawQuery`:
+ * all parameters in the address as text, for expressions.
+ */
 export function buildSituation(input: {
   user: SituationUser;
   query: DetailQuery;
-  route: Readonly<Record<string, string>>;
+  rawQuery: Readonly<Record<string, string>>;
   record: FormRecord | null;
   config: FlowFormConfig | null;
   mode: 'edit' | 'view';
 }): Situation {
-  const { user, query, route, record, config, mode } = input;
+  const { user, query, rawQuery, record, config, mode } = input;
   const isTask = isShownAsTask(query, record);
   const nodeRules = nodeRulesOf(config, record, isTask);
   return {
@@ -187,7 +191,7 @@ export function buildSituation(input: {
     recordId: record?.id ?? null,
     // a voided record cannot be saved (ED-005)
     superRole: hasSuperRole(user) && record?.flwState !== '4',
-    query: route,
+    query: rawQuery,
     nodeRules,
     roleFields: user.fieldRules?.[query.formKey] ?? null,
     rowsOfOtherTasks: isTask ? findRowsOfOtherTasks(ownTask(record)?.item, record?.childTables) : null,

@@ -30,15 +30,15 @@ function changesBetween(
 }
 
 /**
- * Returns the patch with other changes for the tables with loaded default rows: none if the rows are as loaded, else all
- * rows of the table as added rows.
+ * Replaces the changes of each table with loaded default rows that are not stored yet: no changes if the rows are as
+ * loaded, else all rows of the table as added rows.
  */
 function withLoadedRows(session: FormSession, { fields, tables }: ValuesPatch): ValuesPatch {
   const patchByTable: Record<string, TablePatch> = { ...tables };
   for (const key of session.compiled.tables.keys()) {
     const loadedRows = session.defaultRows.unstoredRows(key);
     if (loadedRows === undefined) continue;
-    if (session.defaultRows.areAsLoaded(key)) {
+    if (session.defaultRows.areRowsAsLoaded(key)) {
       delete patchByTable[key];
       continue;
     }

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { isInFront } from '../../runtime/host/inFront.ts';
 
 interface FormShortcuts {
-  /** True while the applicant edits the record; otherwise the keys are not handled. */
-  isFilling: boolean;
+  /** True in edit mode, except for an approver; otherwise the keys are not handled. */
+  isEditing: boolean;
   isBusy: boolean;
   /** True for a new record. */
   isNew: boolean;
@@ -17,7 +17,7 @@ interface FormShortcuts {
  * is committed first. In a new record the focus is set before the fields, so that one Tab reaches the first field.
  */
 export function useFormShortcuts(container: RefObject<HTMLElement | null>, shortcuts: FormShortcuts): void {
-  const { isFilling, isNew } = shortcuts;
+  const { isEditing, isNew } = shortcuts;
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const element = container.current;
     if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
@@ -36,13 +36,13 @@ export function useFormShortcuts(container: RefObject<HTMLElement | null>, short
     act();
   });
   useEffect(() => {
-    if (!isFilling) return undefined;
+    if (!isEditing) return undefined;
     const listen = (event: KeyboardEvent): void => onKey(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, [isFilling]);
+  }, [isEditing]);
   useEffect(() => {
-    if (isFilling && isNew && document.activeElement === document.body)
+    if (isEditing && isNew && document.activeElement === document.body)
       container.current?.querySelector<HTMLElement>('.sc-record-body')?.focus({ preventScroll: true });
-  }, [container, isFilling, isNew]);
+  }, [container, isEditing, isNew]);
 }

@@ -4,7 +4,10 @@ import type { Services } from '../../runtime/services/services.ts';
 import type { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { DetailQuery } from './situation.ts';
 
-/** Returns the latest record on the server, requested after a stale save (`error`); null until loaded. */
+/**
+ * After a stale save (`error`), loads the latest revision of the record from the server and returns it. Null until it
+ * is loaded, and without an error.
+ */
 export function useLatestRecord({
   services,
   query,
@@ -33,7 +36,7 @@ export function useLatestRecord({
     return () => {
       isCurrent = false;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- one request per refusal
+    // oxlint-disable-next-line react/exhaustive-deps -- one request per refused save
   }, [error]);
   return latest && latest.error === error ? latest.record : null;
 }

@@ -8,7 +8,7 @@ import { listAddress, TODO_ADDRESS, usePageNavigation } from '../navigation/page
 import { useFeedback } from '../shared/useFeedback.ts';
 import { messageOf } from '../shared/messages.ts';
 import { actionName } from '../todo/actionNames.ts';
-import { isContinuous, findNextTodoAddress } from '../todo/acts/continuous.ts';
+import { isContinuousApprovalOn, findNextTodoAddress } from '../todo/acts/continuousApproval.ts';
 import { typedChanges } from './typedChanges.ts';
 import { useDrafts } from './drafts/useDrafts.ts';
 import type { DetailBundle } from './loadDetail.ts';
@@ -52,7 +52,8 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   const permissions = { rights: bundle.rights, access: compiled.definition.access };
   const openMode = openModeOf(query, storedRecord, user, permissions);
   const situation = useMemo(
-    () => buildSituation({ user, query, route: navigation.query, record: storedRecord, config, mode: openMode.mode }),
+    () =>
+      buildSituation({ user, query, rawQuery: navigation.query, record: storedRecord, config, mode: openMode.mode }),
     // oxlint-disable-next-line react/exhaustive-deps -- the query object is new at each render; its values count
     [user, query.isTodo, navigation.query, storedRecord, config, openMode.mode],
   );
@@ -95,22 +96,22 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   const hasUnsaved = useCallback(() => !isLeaving.current && session.mode === 'edit' && session.isDirty, [session]);
   /** Leaves without confirmation; unsaved input is stored as a draft. */
   const leaveWithDraft = async (): Promise<void> => {
-    if (hasUnsaved()) await drafts.keep();
+    if (hasUnsaved()) await drafts.storeNow();
     isLeaving.current = true;
     leave();
   };
 
   /**
-   * Handles `StoredResult.earlierAct`: an earlier act with an unknown outcome turned out to be done. Input after that act
-   * is stored as a draft.
+   * Handles `StoredResult.earlierAct`: an earlier act with an unknown outcome turned out to be done. Input after that
+   * act is stored as a draft.
    */
   const handleEarlierAct = async (
     record: FormRecord,
-    { action, since }: NonNullable<StoredResult['earlierAct']>,
+    { action, changesSince }: NonNullable<StoredResult['earlierAct']>,
   ): Promise<void> => {
-    const isEmpty = isEmptyPatch(since);
+    const isEmpty = isEmptyPatch(changesSince);
     if (isEmpty) drafts.onSaved();
-    else await drafts.setAside(since, record.revision ?? null);
+    else await drafts.setAside(changesSince, record.revision ?? null);
     message.warning(
       `上次的“${actionName(action)}”已经成功，这次的操作没有再执行${isEmpty ? '' : '；其后的填写已保留为草稿'}`,
       6,
@@ -135,7 +136,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       finishAt(doneTo);
       return;
     }
-    // the address stays unchanged while there is unsaved input, which the change could lose
+    // while there is unsaved input, the address stays unchanged, because a change of the address could lose the input
     if (record.id && record.id !== query.id && !session.isDirty) onCreated(record.id);
   };
   const handleTransitionDone = async (action: Transition['action'], result: StoredResult | null): Promise<void> => {
@@ -150,7 +151,9 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       action === 'return' && record.flwState === '2' ? '已退回申请人' : (SUCCESS_MESSAGES[action] ?? '办理成功'),
     );
     const nextTaskAddress =
-      query.isTodo && action !== 'submit' && isContinuous() ? await findNextTodoAddress(services, query.taskId) : null;
+      query.isTodo && action !== 'submit' && isContinuousApprovalOn()
+        ? await findNextTodoAddress(services, query.taskId)
+        : null;
     const target = nextTaskAddress ?? (action === 'submit' ? doneTo : undefined);
     if (target && navigation.isShown?.() !== false) finishAt(target);
     else leave();
@@ -160,18 +163,18 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     action: Transition['action'];
     details: OpinionDetails & { opinion?: string };
   } | null>(null);
-  const taskId = query.taskId ? { taskId: query.taskId } : {};
+  const taskParam = query.taskId ? { taskId: query.taskId } : {};
   const run = async (
     action: Transition['action'],
     details: OpinionDetails & { opinion?: string } = {},
   ): Promise<boolean> => {
     setLastRun({ action, details });
-    const result = await saving.run(action, { ...taskId, ...details });
+    const result = await saving.run(action, { ...taskParam, ...details });
     await handleTransitionDone(action, result);
     return result !== null;
   };
   const save = async (): Promise<boolean> => {
-    const result = await saving.save({ isComplete: !hasFlow });
+    const result = await saving.save({ mustBeValid: !hasFlow });
     await handleSaved(result);
     return result !== null;
   };

@@ -2,7 +2,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import type { OpenDialogs } from '../../runtime/host/openDialogs.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import type { DetailQuery } from './situation.ts';
 
 interface Options {
@@ -51,7 +51,7 @@ export function useReloadWhenShown({ query, storedRecord, container, dialogs, ha
   const reloadWhenFree = (): void => {
     cancelReload.current();
     let cancelFocusWait = (): void => undefined;
-    const cancelDialogWait = dialogs.whenNone(() => {
+    const cancelDialogWait = dialogs.whenNoneIsOpen(() => {
       const cancelWait = onFocusLeft(container.current, reloadWhenFree);
       if (cancelWait) cancelFocusWait = cancelWait;
       else reload.current();
@@ -61,7 +61,7 @@ export function useReloadWhenShown({ query, storedRecord, container, dialogs, ha
       cancelFocusWait();
     };
   };
-  useShownAgain(() => {
+  useShownAgainListener(() => {
     if (!storedRecord?.id || hasUnsaved()) return;
     services.records.get(query.formKey, storedRecord.id, query.taskId ?? undefined).then(
       (latestRecord) => {

@@ -18,10 +18,11 @@ export interface StoredResult {
   /** The requested act; null: a save. */
   action: Transition['action'] | null;
   /**
-   * Not null if this request was not sent: an earlier act (`action`), whose outcome was unknown, turned out to be done.
-   * `since`: what the user changed after that act was sent; these changes are not stored.
+   * Not null if this request was not sent, because an earlier act (`action`), which was running or had an unknown
+   * outcome, has succeeded. `changesSince`: what the user changed after that act was sent; these changes are not
+   * stored.
    */
-  earlierAct: { action: Transition['action']; since: ValuesPatch } | null;
+  earlierAct: { action: Transition['action']; changesSince: ValuesPatch } | null;
 }
 
 export interface SaveFailure {
@@ -45,10 +46,10 @@ export interface Saving {
   /** Validates all fields, shows the problems and focuses the first one. Returns true if there are none. */
   validateAll(): boolean;
   /**
-   * Saves the record; with `isComplete`, only if the record is valid. `save`, `run` and `retry` resolve to null when
-   * nothing was stored: the reason is then shown, and the form keeps all typed values.
+   * Saves the record; if `mustBeValid` is true, only after a successful validation. `save`, `run` and `retry` resolve
+   * to null when nothing was stored: the reason is then shown, and the form keeps all typed values.
    */
-  save(options: { isComplete: boolean }): Promise<StoredResult | null>;
+  save(options: { mustBeValid: boolean }): Promise<StoredResult | null>;
   /** Saves the record and performs the act on its approval. */
   run(
     action: Transition['action'],
@@ -117,7 +118,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
         return {
           record,
           action,
-          earlierAct: earlierAct && changesSince ? { action: earlierAct.transition.action, since: changesSince } : null,
+          earlierAct: earlierAct && changesSince ? { action: earlierAct.transition.action, changesSince } : null,
         };
       } catch (error) {
         showFailure(error);
@@ -132,9 +133,9 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   const validateAll = useCallback((): boolean => {
     setChecked(true);
     setFailure(null);
-    const first = session.validate().find((problem) => !isTakenByPending(problem, session, saver));
-    if (first) session.focusProblem(first.path);
-    return first === undefined;
+    const firstProblem = session.validate().find((problem) => !isTakenByPending(problem, session, saver));
+    if (firstProblem) session.focusProblem(firstProblem.path);
+    return firstProblem === undefined;
   }, [session, saver]);
 
   /** The session on the screen; null after the page was left. */
@@ -168,16 +169,16 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     staleError,
     isChecked,
     validateAll,
-    save: ({ isComplete }) =>
+    save: ({ mustBeValid }) =>
       waitAndSend(null, async () => {
-        if (isComplete && !(validateAll() && checkFailedCalls(session))) return null;
+        if (mustBeValid && !(validateAll() && checkFailedCalls(session))) return null;
         return sendAndShowFailure(null, () => saver.send({ kind: 'save', record: recordToSend(session) }));
       }),
     run: (action, extra) =>
       waitAndSend(action, async () => {
         // a record that is returned or rejected may be incomplete
-        const isComplete = action === 'submit' || action === 'approve';
-        if (isComplete && !(validateAll() && checkFailedCalls(session))) return null;
+        const mustBeValid = action === 'submit' || action === 'approve';
+        if (mustBeValid && !(validateAll() && checkFailedCalls(session))) return null;
         return sendAndShowFailure(action, () =>
           saver.send({ kind: 'run', transition: { record: recordToSend(session), action, ...extra } }),
         );

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Spin, Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
-import { onRowKey } from '../shared/rowKeys.ts';
+import { onRowKey } from '../shared/onRowKey.ts';
 import { SelectAllBox } from '../shared/SelectAllBox.tsx';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import '../screens.css';
 
 export interface FeedColumn<T> {
@@ -36,7 +36,7 @@ const CHECK_WIDTH = 48;
 
 /** A list of messages: a table, or cards on a phone. Rows can be opened and, with `selection`, selected. */
 export function Feed<T>(props: FeedProps<T>) {
-  return useNarrower(PHONE_WIDTH) ? <FeedCards {...props} /> : <FeedTable {...props} />;
+  return useIsNarrowerThan(PHONE_WIDTH) ? <FeedCards {...props} /> : <FeedTable {...props} />;
 }
 
 function Title<T>({ row, titleOf, isNew, onOpen }: Pick<FeedProps<T>, 'titleOf' | 'isNew' | 'onOpen'> & { row: T }) {

@@ -3,7 +3,7 @@ import { Alert, Button, Empty, Input, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Paged } from '../../runtime/services/paging.ts';
 import type { Topic } from '../../runtime/services/messageServices.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
@@ -45,7 +45,8 @@ const READ_STATES = [
 ];
 
 /**
- * Screen with a list of messages: search, read state filter, paging (stored in the address), selection, live updates.
+ * Screen with a list of messages. Search text, read state and page are stored in the address. Rows can be selected, and
+ * server events reload the list.
  */
 export function FeedScreen<T>({
   title,
@@ -72,10 +73,10 @@ export function FeedScreen<T>({
     [loadPage, text, readStatus, pageNum, pageSize],
   );
   useServerEvents(topic, refresh);
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   const rows = load.value?.list ?? [];
   const total = load.value?.total ?? 0;
-  const ids = selectedIds.filter((id) => rows.some((row) => feed.idOf(row) === id));
+  const selectedIdsOnPage = selectedIds.filter((id) => rows.some((row) => feed.idOf(row) === id));
   const setQuery = (query: Record<string, string>): void =>
     navigation.setQuery(
       Object.fromEntries(
@@ -84,7 +85,7 @@ export function FeedScreen<T>({
     );
   // rows that the user selects during the action stay selected
   const finish = (): void => {
-    setSelectedIds((before) => before.filter((id) => !ids.includes(id)));
+    setSelectedIds((before) => before.filter((id) => !selectedIdsOnPage.includes(id)));
     reload();
   };
   const isFiltered = text !== '' || readStatus !== '';
@@ -125,8 +126,8 @@ export function FeedScreen<T>({
       {generalButtons || buttons ? (
         <div className="sc-feed-actions">
           {generalButtons?.(reload)}
-          {buttons?.(ids, finish)}
-          {ids.length > 0 ? <span className="sc-note">已选 {ids.length} 项</span> : null}
+          {buttons?.(selectedIdsOnPage, finish)}
+          {selectedIdsOnPage.length > 0 ? <span className="sc-note">已选 {selectedIdsOnPage.length} 项</span> : null}
         </div>
       ) : null}
       {load.state === 'error' ? (
@@ -153,7 +154,7 @@ export function FeedScreen<T>({
           )
         }
         {...feed}
-        {...(buttons ? { selection: { ids, onChange: setSelectedIds } } : {})}
+        {...(buttons ? { selection: { ids: selectedIdsOnPage, onChange: setSelectedIds } } : {})}
       />
       {total > 0 ? (
         <Pager

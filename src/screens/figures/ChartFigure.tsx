@@ -8,7 +8,7 @@ import type { Figure, FigureAnswer, FigureRow } from '../../runtime/services/dat
 import type { ChartHandle } from '../home/chartToDataUrl.ts';
 import { mergeOption } from '../home/chartOption.ts';
 import { DEFAULT_CHART_HEIGHT } from '../home/heights.ts';
-import { drawFigure } from './figureOption.ts';
+import { chartOfAnswer } from './figureOption.ts';
 import { FigureShell } from './FigureShell.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { useDrill } from './useDrill.tsx';
@@ -32,7 +32,7 @@ export function ChartFigure({ node }: { node: ChartNode }) {
     ...(figures ? { figures } : {}),
   });
   const answer = load.value;
-  const chart = useMemo(() => (answer ? drawFigure(node, answer) : null), [node, answer]);
+  const chart = useMemo(() => (answer ? chartOfAnswer(node, answer) : null), [node, answer]);
   const option = useMemo(() => (chart ? mergeOption(chart.option, node.option) : {}), [chart, node.option]);
   const drill = useDrill(question, answer);
   const height = node.height ?? DEFAULT_CHART_HEIGHT;
@@ -51,12 +51,12 @@ export function ChartFigure({ node }: { node: ChartNode }) {
         question={question}
         minHeight={height + SHELL_HEIGHT}
         onRetry={reload}
-        picture={() => chartHandle.current?.picture() ?? null}
+        picture={() => chartHandle.current?.toDataUrl() ?? null}
         table={(value) => (
           <FigureTable
             caption={node.title ?? value.name}
             answer={value}
-            onOpen={(row, figure) => openRow(value, row, figure)}
+            onListRecords={(row, figure) => openRow(value, row, figure)}
           />
         )}
       >

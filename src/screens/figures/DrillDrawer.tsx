@@ -3,7 +3,7 @@ import { Button, Drawer, Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import type { DrillDownPage, Figure } from '../../runtime/services/datasets.ts';
@@ -34,7 +34,7 @@ export type DrillTarget =
   | {
       kind: 'figure';
       cell: Omit<FigureCell, 'figure'>;
-      /** Labels of the cell's group values. */
+      /** Display texts of the cell's group values. */
       labels: readonly string[];
       figure: Figure;
       measures: readonly Figure[];
@@ -57,18 +57,18 @@ export function DrillDrawer({ target, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   const [sort, setSort] = useState<Sort>(null);
   const [isExporting, setExporting] = useState(false);
   const [chosenIndex, setChosenIndex] = useState(0);
   const measure = target.kind === 'figure' ? target.measures[chosenIndex] : undefined;
   const part = target.kind === 'related' ? target.parts[chosenIndex] : undefined;
-  const behind: DrillDownNumber = part?.behind ?? sourceOfFigure(target, measure);
+  const behind: DrillDownNumber = part?.behind ?? drillDownNumberOf(target, measure);
   const choices: readonly { label: string }[] = target.kind === 'figure' ? target.measures : target.parts;
   const shownTitle = target.kind === 'figure' ? [...target.labels, target.figure.label].join(' · ') : target.title;
-  // `title` names the listed records, also in the exported file and in the list
   const relatedTitle = choices.length > 1 ? `${shownTitle} · ${part?.label ?? ''}` : shownTitle;
+  // the title of the chosen measure or part, for the exported file and for the list of the form
   const title =
     target.kind === 'figure' ? [...target.labels, (measure ?? target.figure).label].join(' · ') : relatedTitle;
   const { load, reload } = useLoad<RecordTexts & { figure?: DrillDownPage['figure'] }>(
@@ -141,7 +141,7 @@ export function DrillDrawer({ target, onClose }: Props) {
             {
               key: 'title',
               title: value?.formName ?? '记录',
-              // not on a phone, where the titles would fill the width
+              // not fixed on a phone, where the titles would fill the width
               ...(isPhone ? {} : { fixed: 'left' as const }),
               render: (_value: unknown, row: DrillDownPage['list'][number]) => (
                 <Link to={detailAddress({ formKey: value?.formKey ?? '', id: row.id })} data-record={row.id}>
@@ -214,7 +214,7 @@ export function DrillDrawer({ target, onClose }: Props) {
   );
 }
 
-const sourceOfFigure = (target: DrillTarget, measure: Figure | undefined): DrillDownNumber => ({
+const drillDownNumberOf = (target: DrillTarget, measure: Figure | undefined): DrillDownNumber => ({
   figure: {
     ...(target.kind === 'figure' ? target.cell : { datasetKey: '', keys: {} }),
     ...(measure ? { figure: measure.key } : {}),
@@ -230,6 +230,6 @@ const cellText = (text: string): string => {
   return decimals === undefined ? text : amountText(text, decimals.length);
 };
 
-/** Returns the address of the form's list, limited to the records that a number counts. */
+/** Returns the address of the form's list, restricted to the records that a number counts or adds up. */
 const filteredListAddress = (formKey: string, behind: DrillDownNumber, title: string): string =>
   `${listAddress(formKey)}&${toSearch({ behind: JSON.stringify(behind), behindTitle: title }).slice(1)}`;

@@ -40,7 +40,7 @@ const hasNoRows = ({ rows }: FigureAnswer): boolean => rows.length === 0;
  */
 export function FigureShell(props: Props) {
   const { title, load, question, minHeight, onRetry, picture, table, isEmpty = hasNoRows, children } = props;
-  const [isTable, setTable] = useState(false);
+  const [isTableShown, setTableShown] = useState(false);
   const answer = load.value;
   const name = title ?? answer?.name ?? '';
   const isTruncated = answer !== undefined && answer.total > answer.rows.length;
@@ -61,12 +61,12 @@ export function FigureShell(props: Props) {
               <Button
                 type="text"
                 size="small"
-                icon={isTable ? <PictureOutlined /> : <TableOutlined />}
-                aria-pressed={isTable}
+                icon={isTableShown ? <PictureOutlined /> : <TableOutlined />}
+                aria-pressed={isTableShown}
                 aria-label={`${name}：以表格显示`}
-                title={isTable ? '以图显示' : '以表格显示'}
+                title={isTableShown ? '以图显示' : '以表格显示'}
                 data-action="figureTable"
-                onClick={() => setTable((before) => !before)}
+                onClick={() => setTableShown((before) => !before)}
               />
             ) : null}
             <SubscribeButton title={name} question={question} />
@@ -74,7 +74,7 @@ export function FigureShell(props: Props) {
               <ExportButton
                 name={name}
                 question={question}
-                picture={isTable ? undefined : picture}
+                picture={isTableShown ? undefined : picture}
                 exportSheet={props.exportSheet}
               />
             )}
@@ -88,7 +88,7 @@ export function FigureShell(props: Props) {
       {answer !== undefined && load.state !== 'error' ? (
         isEmpty(answer) ? (
           <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={emptyText(answer)} />
-        ) : isTable && table && hasRows ? (
+        ) : isTableShown && table && hasRows ? (
           <div className="sc-figure-scroll">{table(answer)}</div>
         ) : (
           children(answer)

@@ -6,15 +6,15 @@ interface Props {
   caption: string;
   answer: FigureAnswer;
   /** Shows the records that a figure aggregates; absent: the figures are plain text. */
-  onOpen?(row: FigureRow, figure: Figure): void;
+  onListRecords?(row: FigureRow, figure: Figure): void;
   /** Renders the name of a row's group; absent: its label. */
-  nameOf?(row: FigureRow, groupIndex: number): ReactNode;
+  renderGroupName?(row: FigureRow, groupIndex: number): ReactNode;
 }
 
 /**
  * An answer as a table with the group labels as row headings and formatted figures. Also the accessible form of charts.
  */
-export function FigureTable({ caption, answer, onOpen, nameOf }: Props) {
+export function FigureTable({ caption, answer, onListRecords, renderGroupName }: Props) {
   const { groups, figures, rows } = answer;
   return (
     <table className="sc-figure-table">
@@ -38,12 +38,12 @@ export function FigureTable({ caption, answer, onOpen, nameOf }: Props) {
           <tr key={row.keys.join('\u0000')}>
             {groups.map(({ key }, groupIndex) => (
               <th key={key} scope="row">
-                {nameOf?.(row, groupIndex) ?? row.labels[groupIndex]}
+                {renderGroupName?.(row, groupIndex) ?? row.labels[groupIndex]}
               </th>
             ))}
             {figures.map((figure, figureIndex) => {
               const text = figureText(row.values[figureIndex], figure);
-              const canOpen = onOpen && canListRecords(figure) && typeof row.values[figureIndex] === 'string';
+              const canOpen = onListRecords && canListRecords(figure) && typeof row.values[figureIndex] === 'string';
               return (
                 <td key={figure.key} className="sc-number">
                   {canOpen ? (
@@ -51,7 +51,7 @@ export function FigureTable({ caption, answer, onOpen, nameOf }: Props) {
                       type="button"
                       className="sc-figure-open"
                       aria-label={`${row.labels.join(' ')} ${figure.label} ${text}，查看明细`}
-                      onClick={() => onOpen(row, figure)}
+                      onClick={() => onListRecords(row, figure)}
                     >
                       {text}
                     </button>

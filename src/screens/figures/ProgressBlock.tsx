@@ -19,7 +19,7 @@ export function ProgressBlock({ node }: BlockProps<ProgressNode>) {
     <>
       <FigureShell title={node.title} load={load} question={question} minHeight={120} onRetry={reload}>
         {({ rows, figures }) => {
-          // a missing key means the first figure
+          // without a key, or with an unknown key, the first figure is taken
           const indexOfFigure = (key: string | undefined): number =>
             Math.max(
               0,

@@ -6,7 +6,7 @@ import { useDrill } from './useDrill.tsx';
 import { useFigure } from './useFigure.ts';
 
 /** Default number of groups in the ranking. */
-const DEFAULT_COUNT = 10;
+const DEFAULT_GROUP_COUNT = 10;
 
 /** The groups of a dataset, sorted by a figure in descending order. */
 export function RankingBlock({ node }: BlockProps<RankingNode>) {
@@ -28,8 +28,8 @@ export function RankingBlock({ node }: BlockProps<RankingNode>) {
           const rankedRows = rows
             .map((row) => ({ row, value: numberOf(row.values[0]) ?? 0 }))
             .sort((a, b) => b.value - a.value)
-            .slice(0, node.count ?? DEFAULT_COUNT);
-          const greatest = Math.max(0, ...rankedRows.map(({ value }) => Math.abs(value))) || 1;
+            .slice(0, node.count ?? DEFAULT_GROUP_COUNT);
+          const maxAbsoluteValue = Math.max(0, ...rankedRows.map(({ value }) => Math.abs(value))) || 1;
           return (
             <ol className="sc-ranking">
               {rankedRows.map(({ row, value }, index) => (
@@ -55,7 +55,7 @@ export function RankingBlock({ node }: BlockProps<RankingNode>) {
                   </span>
                   <span
                     className="sc-ranking-bar"
-                    style={{ width: `calc((100% - 44px) * ${Math.abs(value) / greatest})` }}
+                    style={{ width: `calc((100% - 44px) * ${Math.abs(value) / maxAbsoluteValue})` }}
                     aria-hidden
                   />
                 </li>

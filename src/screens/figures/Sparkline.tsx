@@ -9,7 +9,10 @@ const WIDTH = 120;
 const HEIGHT = 32;
 const PADDING = 2;
 
-/** Returns the points of a trend: periods in chronological order, other groups in the order of the dataset. */
+/**
+ * Returns the last points of a trend: periods in chronological order, other groups in the order of the answer. Records
+ * without a group value are left out.
+ */
 function pointsOf({ groups, rows, figures }: FigureAnswer, key: string | undefined) {
   const index = Math.max(
     0,

@@ -18,8 +18,8 @@ function percentChange(now: number | null, before: number | null): number | null
 }
 
 /**
- * Card with one figure of a dataset: optionally its change from another figure (e.g. of last year) in percent, its
- * share of a target, and a line that shows the figure by a group (e.g. by month). A click shows the records.
+ * Card with one figure of a dataset. Optionally shows its change from another figure (e.g. of last year) in percent,
+ * its percentage of a target, and a line chart of the figure by a group (e.g. by month). A click shows the records.
  */
 export function StatFigure({ node }: { node: StatCardNode }) {
   const figureKeys = [node.value, node.compare, node.of].filter((name) => name !== undefined);
@@ -34,14 +34,14 @@ export function StatFigure({ node }: { node: StatCardNode }) {
     [load.value, node.amountFormat],
   );
   const drill = useDrill(question, answer);
-  const index = answer
+  const figureIndex = answer
     ? Math.max(
         0,
         answer.figures.findIndex(({ key }) => key === node.value),
       )
     : 0;
-  const figure = answer?.figures[index];
-  const value = answer?.rows[0]?.values[index] ?? null;
+  const figure = answer?.figures[figureIndex];
+  const value = answer?.rows[0]?.values[figureIndex] ?? null;
   const comparedIndex = answer?.figures.findIndex(({ key }) => key === node.compare) ?? -1;
   const changePercent =
     comparedIndex < 0 ? null : percentChange(numberOf(value), numberOf(answer?.rows[0]?.values[comparedIndex]));

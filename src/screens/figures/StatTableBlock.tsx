@@ -113,18 +113,21 @@ interface GridProps {
   /** Functions that choose a cell's colour, by figure. */
   tones: ReadonlyMap<string, ToneOf>;
   height: number | undefined;
+  /** Totals of the columns: the last row of the table. */
   columnTotals: FigureAnswer | undefined;
+  /** Totals of the rows: the last cells of each row. */
   rowTotals: FigureAnswer | undefined;
+  /** Totals for each value of the first row group and each column: the cells of the subtotal rows. */
   subtotals: FigureAnswer | undefined;
   /** The grand total: the bottom right corner of the table. */
   grandTotal: FigureAnswer | undefined;
-  /** Totals for each value of the first row group: the last cells of the subtotal rows. */
+  /** Totals for each value of the first row group over all columns: the last cells of the subtotal rows. */
   subtotalSums: FigureAnswer | undefined;
   onOpen(cell: Cell): void;
   canOpen(figure: string): boolean;
 }
 
-/** Returns the rows of an answer by the keys of these groups. */
+/** Returns a map from the values of these groups to the row of the answer that has them. */
 function indexByKeys(answer: FigureAnswer | undefined, groups: readonly string[]): ReadonlyMap<string, FigureRow> {
   const indexes = groups.map((key) => answer?.groups.findIndex((group) => group.key === key) ?? -1);
   return new Map((answer?.rows ?? []).map((row) => [joinKeys(indexes.map((index) => row.keys[index] ?? '')), row]));
@@ -204,7 +207,7 @@ function Grid({
       </td>
     );
   };
-  const toKeyRecord = (groups: readonly string[], keys: readonly string[]): Record<string, string> =>
+  const keysByGroup = (groups: readonly string[], keys: readonly string[]): Record<string, string> =>
     Object.fromEntries(groups.map((group, index) => [group, keys[index] ?? '']));
   const renderFigureCells = (
     findRow: (column: Head) => FigureRow | undefined,
@@ -213,7 +216,7 @@ function Grid({
   ) =>
     columnHeads.flatMap((column) =>
       figures.map((figure, index) =>
-        renderCell(findRow(column), figure, index, { ...rowKeys, ...toKeyRecord(columnGroups, column.keys) }, [
+        renderCell(findRow(column), figure, index, { ...rowKeys, ...keysByGroup(columnGroups, column.keys) }, [
           ...labels,
           ...column.labels,
         ]),
@@ -234,17 +237,17 @@ function Grid({
     >
       <table className="sc-figure-table">
         <StatTableHead
-          rowLabels={rowGroups.map(labelOf)}
+          rowGroupLabels={rowGroups.map(labelOf)}
           columnHeads={hasColumnGroups ? columnHeads : []}
           figures={figures}
           hasRowTotals={rowTotals !== undefined}
         />
         <tbody>
           {rowHeads.map((head, headIndex) => {
-            const rowKeys = toKeyRecord(rowGroups, head.keys);
+            const rowKeys = keysByGroup(rowGroups, head.keys);
             const isLastOfGroup = rowHeads[headIndex + 1]?.keys[0] !== head.keys[0];
             const isFirstOfGroup = rowHeads[headIndex - 1]?.keys[0] !== head.keys[0];
-            const groupKeys = toKeyRecord(rowGroups.slice(0, 1), head.keys.slice(0, 1));
+            const groupKeys = keysByGroup(rowGroups.slice(0, 1), head.keys.slice(0, 1));
             return [
               <tr key={joinKeys(head.keys)}>
                 {head.labels.map((label, index) => (

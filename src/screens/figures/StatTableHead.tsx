@@ -8,7 +8,8 @@ export interface Head {
 }
 
 interface Props {
-  rowLabels: readonly string[];
+  /** Labels of the groups whose values are the heads of the rows. */
+  rowGroupLabels: readonly string[];
   /**
    * Heads of the columns; heads with the same outer group are adjacent. Empty: the table has one column for each
    * figure.
@@ -26,8 +27,8 @@ interface Span {
 }
 
 /**
- * Returns the headings of the column group at this level. A heading spans the adjacent columns with the same values of
- * this group and its outer groups.
+ * Returns the headings of the column group at this level (0: outermost). A heading spans the adjacent columns with the
+ * same values of this group and its outer groups.
  */
 function spansAt(columnHeads: readonly Head[], level: number): Span[] {
   const spans: Span[] = [];
@@ -41,7 +42,7 @@ function spansAt(columnHeads: readonly Head[], level: number): Span[] {
 }
 
 /** Head of a stat table: one row of headings for each column group, and one for the figures if there are several. */
-export function StatTableHead({ rowLabels, columnHeads, figures, hasRowTotals }: Props) {
+export function StatTableHead({ rowGroupLabels, columnHeads, figures, hasRowTotals }: Props) {
   const levelCount = columnHeads[0]?.keys.length ?? 0;
   // a single figure needs no heading, because the title contains its name
   const hasFigureRow = levelCount === 0 || figures.length > 1;
@@ -57,31 +58,31 @@ export function StatTableHead({ rowLabels, columnHeads, figures, hasRowTotals }:
     ));
   return (
     <thead>
-      {Array.from({ length: headRowCount }, (_none, headRow) => (
-        <tr key={headRow}>
-          {headRow === 0
-            ? rowLabels.map((label, index) => (
+      {Array.from({ length: headRowCount }, (_none, headRowIndex) => (
+        <tr key={headRowIndex}>
+          {headRowIndex === 0
+            ? rowGroupLabels.map((label, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- two groups may have the same label
                 <th key={index} scope="col" rowSpan={headRowCount}>
                   {label}
                 </th>
               ))
             : null}
-          {headRow < levelCount
-            ? spansAt(columnHeads, headRow).map(({ key, label, count }) => (
-                <th key={key} scope="colgroup" colSpan={count * figures.length} className={classAt(headRow)}>
-                  {headRow < levelCount - 1 ? <span className="sc-figure-group">{label}</span> : label}
+          {headRowIndex < levelCount
+            ? spansAt(columnHeads, headRowIndex).map(({ key, label, count }) => (
+                <th key={key} scope="colgroup" colSpan={count * figures.length} className={classAt(headRowIndex)}>
+                  {headRowIndex < levelCount - 1 ? <span className="sc-figure-group">{label}</span> : label}
                 </th>
               ))
             : levelCount === 0
               ? figureHeads('')
               : columnHeads.flatMap(({ keys }) => figureHeads(JSON.stringify(keys)))}
-          {hasRowTotals && headRow === 0 ? (
+          {hasRowTotals && headRowIndex === 0 ? (
             <th scope="colgroup" colSpan={figures.length} rowSpan={levelCount} className={classAt(levelCount - 1)}>
               合计
             </th>
           ) : null}
-          {hasRowTotals && headRow > 0 && headRow === levelCount ? figureHeads('total') : null}
+          {hasRowTotals && headRowIndex > 0 && headRowIndex === levelCount ? figureHeads('total') : null}
         </tr>
       ))}
     </thead>

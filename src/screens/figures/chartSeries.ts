@@ -2,7 +2,11 @@ import type { ChartNode } from '../../grammar/nodes.ts';
 import type { Figure, FigureAnswer } from '../../runtime/services/datasets.ts';
 import { numberOf } from './figureText.ts';
 
-/** The cell of the answer that a mark of the chart (bar, point, slice) shows. A click on the mark shows its records. */
+/**
+ * The cell of the answer that a mark of the chart (bar, point, slice) shows. A click on the mark shows its records.
+ * `keys`: for each group of the chart, the key of the group and of its value. `labels`: the labels of these values.
+ * `figure`: the key of the figure.
+ */
 export interface ChartCell {
   keys: Readonly<Record<string, string>>;
   labels: readonly string[];
@@ -23,6 +27,7 @@ export interface ChartInput {
   xGroupIndex: number;
   /** Index of the group with one series per value; -1: the figures are the series. */
   seriesGroupIndex: number;
+  /** The figures that the chart shows. `index`: position of the figure in the `values` of each row of the answer. */
   figures: { figure: Figure; index: number }[];
 }
 

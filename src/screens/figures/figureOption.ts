@@ -10,12 +10,12 @@ import {
   type ChartItem,
   type Series,
 } from './chartSeries.ts';
-import { figureText, headingOf, shortNumber, unitOf } from './figureText.ts';
+import { figureText, headingOf, shortNumberText, unitOf } from './figureText.ts';
 
 type Option = Record<string, unknown>;
 
-/** An answer as a chart. `option`: the ECharts option. */
-export interface DrawnChart {
+/** The chart of an answer. `option`: its ECharts option, i.e. the whole configuration of the chart. */
+export interface FigureChart {
   option: Option;
   /** Returns the cell that a mark (bar, point, slice) shows; undefined for a mark that shows no single cell. */
   cellOf(params: { seriesIndex?: number; dataIndex?: number }): ChartCell | undefined;
@@ -23,11 +23,11 @@ export interface DrawnChart {
 
 const GRID = { left: 8, right: 16, top: 40, bottom: 8, containLabel: true };
 const isPercent = ({ format }: Figure): boolean => format === 'percent';
-/** Returns a formatter for the numbers of an axis, in the unit of its figure. */
+/** Returns a formatter for the numbers of an axis, in the format of its figure (percent, 万). */
 const axisFormatter = (figure: Figure | undefined) => (value: number) => {
   if (figure && isPercent(figure)) return `${Number((value * 100).toFixed(1))}%`;
   if (figure?.format === 'wan') return amountText(String(Number((value / 1e4).toFixed(2))));
-  return shortNumber(value);
+  return shortNumberText(value);
 };
 /** Returns a formatter for the values of a figure, with its unit. */
 const valueFormatterOf = (figure: Figure) => (value: unknown) =>
@@ -37,7 +37,7 @@ const valueFormatterOf = (figure: Figure) => (value: unknown) =>
 function axisChartOption(input: ChartInput, series: readonly Series[], categories: readonly Category[]): Option {
   const { node } = input;
   const type = node.type ?? 'bar';
-  const isRow = type === 'row';
+  const hasHorizontalBars = type === 'row';
   const isOnRightAxis = (oneSeries: Series): boolean => node.lines?.includes(oneSeries.figure.key) ?? false;
   const leftSeries = series.find((oneSeries) => !isOnRightAxis(oneSeries)) ?? series[0];
   const leftFigure = leftSeries?.figure;
@@ -60,7 +60,7 @@ function axisChartOption(input: ChartInput, series: readonly Series[], categorie
   const categoryAxis = {
     type: 'category',
     data: categories.map(({ label }) => label),
-    ...(isRow ? { inverse: true } : {}),
+    ...(hasHorizontalBars ? { inverse: true } : {}),
   };
   return {
     tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
@@ -68,12 +68,13 @@ function axisChartOption(input: ChartInput, series: readonly Series[], categorie
     grid: {
       ...GRID,
       // space for the unit: above a vertical axis, at the end of a horizontal axis
-      ...(isRow ? { right: 32 } : {}),
-      ...(series.length > 1 || (unitOf(leftFigure ?? { key: '', label: '', isMeasure: true }) !== '' && !isRow)
+      ...(hasHorizontalBars ? { right: 32 } : {}),
+      ...(series.length > 1 ||
+      (unitOf(leftFigure ?? { key: '', label: '', isMeasure: true }) !== '' && !hasHorizontalBars)
         ? {}
         : { top: 16 }),
     },
-    ...(isRow
+    ...(hasHorizontalBars
       ? { xAxis: valueAxes[0], yAxis: categoryAxis }
       : { xAxis: categoryAxis, yAxis: valueAxes.length > 1 ? valueAxes : valueAxes[0] }),
     series: series.map((oneSeries) => {
@@ -88,14 +89,19 @@ function axisChartOption(input: ChartInput, series: readonly Series[], categorie
         tooltip: { valueFormatter: valueFormatterOf(oneSeries.figure) },
         data: oneSeries.items.map(({ value }) => value),
         ...(node.target !== undefined && oneSeries === leftSeries
-          ? { markLine: { symbol: 'none', data: [{ [isRow ? 'xAxis' : 'yAxis']: node.target, name: '目标' }] } }
+          ? {
+              markLine: {
+                symbol: 'none',
+                data: [{ [hasHorizontalBars ? 'xAxis' : 'yAxis']: node.target, name: '目标' }],
+              },
+            }
           : {}),
       };
     }),
   };
 }
 
-/** Returns the option of a chart of shares (`SHARE_TYPES`). */
+/** Returns the option of a chart that shows shares of a total: a type in `SHARE_TYPES`. */
 function shareChartOption(type: string, oneSeries: Series): Option {
   const data = oneSeries.items.map(({ name, value }) => ({ name, value }));
   const tooltip = { trigger: 'item', valueFormatter: valueFormatterOf(oneSeries.figure) };
@@ -138,7 +144,10 @@ function shareChartOption(type: string, oneSeries: Series): Option {
   };
 }
 
-/** Returns all items of the series as a matrix of [x, y, value], and the greatest value (at least 1). */
+/**
+ * Returns the values of all series as a list of [index of the category, index of the series, value], the items in the
+ * same order, and the greatest value (at least 1).
+ */
 function toMatrix(series: readonly Series[]): {
   data: [number, number, number][];
   items: ChartItem[];
@@ -151,21 +160,24 @@ function toMatrix(series: readonly Series[]): {
   return { data, items, greatest: Math.max(1, ...data.map(([, , value]) => value)) };
 }
 
-/** Returns option and items of chart types with their own coordinate systems; null for other types. */
+/**
+ * Returns option and items of the chart types that need an option of their own; null for other types and without
+ * series. `items`: the cells by index of the mark; empty if a mark shows no single cell.
+ */
 function specialChart(
   input: ChartInput,
   series: readonly Series[],
   categories: readonly Category[],
 ): { option: Option; items: ChartItem[] } | null {
   const { node, answer } = input;
-  const [oneSeries] = series;
-  if (!oneSeries) return null;
+  const [firstSeries] = series;
+  if (!firstSeries) return null;
   switch (node.type) {
     case 'gauge': {
-      const total = oneSeries.items.reduce((sum, { value }) => sum + (typeof value === 'number' ? value : 0), 0);
-      const max = node.target ?? (isPercent(oneSeries.figure) ? 1 : total || 1);
+      const total = firstSeries.items.reduce((sum, { value }) => sum + (typeof value === 'number' ? value : 0), 0);
+      const max = node.target ?? (isPercent(firstSeries.figure) ? 1 : total || 1);
       return {
-        items: oneSeries.items,
+        items: firstSeries.items,
         option: {
           series: [
             {
@@ -177,9 +189,9 @@ function specialChart(
               // few ticks, so that their labels do not overlap in a low chart
               splitNumber: 4,
               splitLine: { length: 6 },
-              axisLabel: { distance: 18, formatter: axisFormatter(oneSeries.figure) },
-              detail: { fontSize: 20, offsetCenter: [0, '62%'], formatter: valueFormatterOf(oneSeries.figure) },
-              data: [{ value: total, name: oneSeries.name }],
+              axisLabel: { distance: 18, formatter: axisFormatter(firstSeries.figure) },
+              detail: { fontSize: 20, offsetCenter: [0, '62%'], formatter: valueFormatterOf(firstSeries.figure) },
+              data: [{ value: total, name: firstSeries.name }],
               title: { offsetCenter: [0, '98%'] },
             },
           ],
@@ -202,31 +214,31 @@ function specialChart(
         },
       };
     case 'scatter': {
-      const [, second] = series;
+      const [, secondSeries] = series;
       return {
-        items: oneSeries.items,
+        items: firstSeries.items,
         option: {
           tooltip: { trigger: 'item' },
           grid: GRID,
           xAxis: {
             type: 'value',
-            name: headingOf(oneSeries.figure),
+            name: headingOf(firstSeries.figure),
             nameLocation: 'middle',
             nameGap: 28,
-            axisLabel: { formatter: axisFormatter(oneSeries.figure) },
+            axisLabel: { formatter: axisFormatter(firstSeries.figure) },
           },
           yAxis: {
             type: 'value',
-            name: second ? headingOf(second.figure) : '',
-            axisLabel: { formatter: axisFormatter(second?.figure) },
+            name: secondSeries ? headingOf(secondSeries.figure) : '',
+            axisLabel: { formatter: axisFormatter(secondSeries?.figure) },
           },
           series: [
             {
               type: 'scatter',
               symbolSize: 12,
-              data: oneSeries.items.map(({ name, value }, index) => ({
+              data: firstSeries.items.map(({ name, value }, index) => ({
                 name,
-                value: [value, second?.items[index]?.value ?? 0],
+                value: [value, secondSeries?.items[index]?.value ?? 0],
               })),
             },
           ],
@@ -256,6 +268,7 @@ function specialChart(
       };
     }
     case 'sankey': {
+      // ECharts identifies nodes by name and allows no cycles: a space distinguishes a source from an equal target
       const links = series.flatMap(({ name: target, items }) =>
         items
           .filter(({ value }) => typeof value === 'number' && value > 0)
@@ -272,9 +285,9 @@ function specialChart(
     }
     case 'calendar': {
       const days = categories.flatMap(({ key }) => (/^\d{4}-\d{2}-\d{2}$/.test(key) ? [key] : [])).toSorted();
-      const greatest = Math.max(1, ...oneSeries.items.map(({ value }) => (typeof value === 'number' ? value : 0)));
+      const greatest = Math.max(1, ...firstSeries.items.map(({ value }) => (typeof value === 'number' ? value : 0)));
       return {
-        items: oneSeries.items,
+        items: firstSeries.items,
         option: {
           tooltip: {},
           visualMap: { min: 0, max: greatest, orient: 'horizontal', left: 'center', bottom: 0, itemHeight: 120 },
@@ -292,7 +305,7 @@ function specialChart(
             {
               type: 'heatmap',
               coordinateSystem: 'calendar',
-              data: oneSeries.items.map(({ value }, index) => [categories[index]?.key, value]),
+              data: firstSeries.items.map(({ value }, index) => [categories[index]?.key, value]),
             },
           ],
         },
@@ -305,8 +318,8 @@ function specialChart(
 
 const SHARE_TYPES: ReadonlySet<string> = new Set(['pie', 'rose', 'funnel', 'treemap']);
 
-/** Returns the ECharts option of an answer, and `cellOf`. */
-export function drawFigure(node: ChartNode, answer: FigureAnswer): DrawnChart {
+/** Returns the chart of an answer. The chart is not rendered here. */
+export function chartOfAnswer(node: ChartNode, answer: FigureAnswer): FigureChart {
   const groupIndexOf = (key: string | undefined): number =>
     key === undefined ? -1 : answer.groups.findIndex((group) => group.key === key);
   const figureKeys = node.y ?? (answer.figures[0] ? [answer.figures[0].key] : []);
@@ -327,12 +340,15 @@ export function drawFigure(node: ChartNode, answer: FigureAnswer): DrawnChart {
       : categoriesOf(answer, input.xGroupIndex);
   const series = buildSeries(input, categories);
   const type = node.type ?? 'bar';
-  const specialOption = specialChart(input, series, categories);
-  if (specialOption)
-    return { option: specialOption.option, cellOf: ({ dataIndex = -1 }) => specialOption.items[dataIndex] };
-  const [oneSeries] = series;
-  if (SHARE_TYPES.has(type) && oneSeries)
-    return { option: shareChartOption(type, oneSeries), cellOf: ({ dataIndex = -1 }) => oneSeries.items[dataIndex] };
+  const chartWithItems = specialChart(input, series, categories);
+  if (chartWithItems)
+    return { option: chartWithItems.option, cellOf: ({ dataIndex = -1 }) => chartWithItems.items[dataIndex] };
+  const [firstSeries] = series;
+  if (SHARE_TYPES.has(type) && firstSeries)
+    return {
+      option: shareChartOption(type, firstSeries),
+      cellOf: ({ dataIndex = -1 }) => firstSeries.items[dataIndex],
+    };
   return {
     option: axisChartOption(input, series, categories),
     cellOf: ({ seriesIndex = 0, dataIndex = -1 }) => series[seriesIndex]?.items[dataIndex],

@@ -11,9 +11,9 @@ function shiftDecimalPoint(text: string, places: number): string {
   const pointIndex = integerPart.length + places;
   const paddedDigits =
     pointIndex < 1 ? digits.padStart(digits.length + 1 - pointIndex, '0') : digits.padEnd(pointIndex, '0');
-  const point = Math.max(1, pointIndex);
-  const left = paddedDigits.slice(0, point).replace(/^0+(?=\d)/, '');
-  const right = paddedDigits.slice(point);
+  const paddedPointIndex = Math.max(1, pointIndex);
+  const left = paddedDigits.slice(0, paddedPointIndex).replace(/^0+(?=\d)/, '');
+  const right = paddedDigits.slice(paddedPointIndex);
   return `${sign}${left}${right === '' ? '' : `.${right}`}`;
 }
 
@@ -27,8 +27,8 @@ export function figureText(value: string | null | undefined, { format, precision
 }
 
 /**
- * Returns the answer with this format for all of its amounts, so that a screen shows a single unit. Format undefined:
- * returns the unchanged answer.
+ * Returns the answer with this format for all of its figures that are amounts, so that a screen shows all amounts in
+ * the same unit (元 or 万元). If `format` is undefined, returns the unchanged answer.
  */
 export function withAmountFormat(answer: FigureAnswer, format: 'amount' | 'wan' | undefined): FigureAnswer {
   if (format === undefined) return answer;
@@ -63,9 +63,9 @@ export const numberOf = (value: string | null | undefined): number | null =>
   value === null || value === undefined || !Number.isFinite(Number(value)) ? null : Number(value);
 
 /** Formats a number in short form for an axis, e.g. 1.2万 or 3.4亿. */
-export function shortNumber(value: number): string {
-  const size = Math.abs(value);
+export function shortNumberText(value: number): string {
+  const magnitude = Math.abs(value);
   const toText = (number: number): string => String(Number(number.toFixed(2)));
-  if (size >= 1e8) return `${toText(value / 1e8)}亿`;
-  return size >= 1e4 ? `${toText(value / 1e4)}万` : toText(value);
+  if (magnitude >= 1e8) return `${toText(value / 1e8)}亿`;
+  return magnitude >= 1e4 ? `${toText(value / 1e4)}万` : toText(value);
 }

@@ -23,8 +23,8 @@ export const filterValuesIn = (query: Query): Record<string, unknown> =>
   );
 
 /**
- * Returns the address parameters with filter values, for a saved view. A filter whose default the user cleared is
- * included.
+ * Returns the address parameters with filter values, for a saved view. A filter whose default the user has cleared is
+ * included with the value `null`.
  */
 export const filterParamsIn = (query: Query): Query =>
   Object.fromEntries(Object.entries(query).filter(([key]) => key.startsWith(FILTER_PREFIX)));

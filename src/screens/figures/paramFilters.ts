@@ -13,8 +13,8 @@ const rangeFilter = ({ control }: FilterShape): FilterShape => ({
 });
 
 /**
- * Returns a filter for a single value, entered as in the field itself. (A list filters by several values or by a range
- * of this field.)
+ * Returns a filter for a single value, where the default filter of the field (`op`, `control`) asks for several values
+ * or for a range. Instead of a range, a single value is entered in the field's own input.
  */
 function singleFilter(param: FieldNode, { op, control }: FilterShape): FilterShape {
   if (op === 'in') return { op: 'eq', control };

@@ -7,8 +7,8 @@ import type { DrillTarget } from './DrillDrawer.tsx';
 const DrillDrawer = lazyFace(async () => (await import('./DrillDrawer.tsx')).DrillDrawer);
 
 /**
- * A figure for certain group values. `keys`: a value for some groups of the answer, by group key; `labels`: the display
- * texts of these values; `figure`: key of the figure.
+ * A figure for certain group values. `keys`: the group values, by group key; groups of the answer may be missing.
+ * `labels`: the display texts of these values. `figure`: key of the figure.
  */
 export interface Cell {
   keys: Readonly<Record<string, string>>;

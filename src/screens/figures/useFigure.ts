@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { fillPlaceholders } from '../../kernel/index.ts';
 import { RecordPageContext, useServices, useSituation } from '../../runtime/contexts.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import type { FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
 import { useBoardRefresh } from '../board/boardContext.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
@@ -21,9 +21,9 @@ export interface DatasetNode {
 const NO_ANSWER: FigureAnswer = { datasetKey: '', name: '', maySee: true, groups: [], figures: [], rows: [], total: 0 };
 
 /**
- * Loads the answer to a block's question. Parameter values come from the block, then the screen, then the dataset's
- * defaults. Loads again when the page is shown again. `isEnabled` false: the block has no such question, and the answer
- * is empty.
+ * Loads the answer to a block's question. The value of a parameter is the value that the block sets; otherwise the
+ * filter value of the screen; otherwise the dataset's default. Loads again when the page is shown again. `isEnabled`:
+ * false if the block has no question; the answer is then empty.
  */
 export function useFigure(
   { dataset = '', datasetParams }: DatasetNode,
@@ -48,7 +48,7 @@ export function useFigure(
     () => (isEnabled ? services.datasets.query(question) : Promise.resolve(NO_ANSWER)),
     [services, question, isEnabled],
   );
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   useRelatedChanges(refresh);
   useSearchRepeatListener(reload);
   useBoardRefresh(load.value?.formKey, refresh);

@@ -1,6 +1,6 @@
 import { Button, Dropdown, Table, type ButtonProps, type MenuProps } from 'antd';
 import { useState } from 'react';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { sizeText } from '../../widgets/el-upload/sizeText.ts';
 import { openFile, openingOf } from '../../widgets/el-upload/fileOpening.ts';
@@ -16,14 +16,14 @@ interface Props {
   documents: readonly FolderDocument[];
   folders: readonly Folder[];
   calls: FolderCalls;
-  /** True for search results from any folder: their folders are shown. */
+  /** True if the documents are search results from several folders: the folder of each document is shown. */
   isSearchResult: boolean;
   isLoading: boolean;
   onShowFolder(folder: Folder): void;
   onChanged(): void;
 }
 
-type Act = 'versions' | 'rename' | 'move';
+type DialogKind = 'versions' | 'rename' | 'move';
 
 const PAGE_SIZE = 50;
 
@@ -38,9 +38,9 @@ export function DocumentTable({
   onChanged,
 }: Props) {
   const services = useServices();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const { message, confirm } = useFeedback();
-  const [dialog, setDialog] = useState<{ act: Act; document: FolderDocument } | null>(null);
+  const [dialog, setDialog] = useState<{ kind: DialogKind; document: FolderDocument } | null>(null);
   const close = (): void => setDialog(null);
   const folderOf = ({ folderId }: FolderDocument): Folder | undefined => folders.find(({ id }) => id === folderId);
   const remove = (document: FolderDocument): void =>
@@ -74,7 +74,7 @@ export function DocumentTable({
     onClick: ({ key }) => {
       if (key === 'download') openFile(services, document.file, 'download');
       else if (key === 'remove') remove(document);
-      else setDialog({ act: key as Act, document });
+      else setDialog({ kind: key as DialogKind, document });
     },
   });
   const nameCell = (document: FolderDocument) => (
@@ -130,7 +130,7 @@ export function DocumentTable({
                     <Button
                       type="link"
                       size="small"
-                      onClick={() => setDialog({ act: 'versions', document })}
+                      onClick={() => setDialog({ kind: 'versions', document })}
                       {...({ 'data-action': 'versions' } as ButtonProps)}
                     >
                       第 {document.version} 版
@@ -167,7 +167,7 @@ export function DocumentTable({
           },
         ]}
       />
-      {dialog?.act === 'versions' ? (
+      {dialog?.kind === 'versions' ? (
         <VersionsDrawer
           document={dialog.document}
           mayWrite={folderOf(dialog.document)?.mayWrite === true}
@@ -176,7 +176,7 @@ export function DocumentTable({
           onClose={close}
         />
       ) : null}
-      {dialog?.act === 'rename' ? (
+      {dialog?.kind === 'rename' ? (
         <NameDialog
           title="文件改名"
           name={dialog.document.name}
@@ -187,7 +187,7 @@ export function DocumentTable({
           onClose={close}
         />
       ) : null}
-      {dialog?.act === 'move' ? (
+      {dialog?.kind === 'move' ? (
         <MoveDialog
           name={dialog.document.name}
           folders={folders}

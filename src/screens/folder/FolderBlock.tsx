@@ -3,7 +3,7 @@ import { Breadcrumb, Button, Empty, Input, Skeleton, Tooltip, type ButtonProps }
 import { useEffect, useMemo, useRef, useState, type DragEvent } from 'react';
 import type { FolderNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
@@ -24,11 +24,11 @@ const SEARCH_DELAY_MS = 300;
 const MAX_RESULTS = 200;
 const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
 
-/** Documents in folders, with versions and rights. The address contains the open folder. */
+/** Files in folders, with versions and rights. The query of the page contains the id of the shown folder. */
 export function FolderBlock({ node }: BlockProps<FolderNode>) {
   const services = useServices();
   const navigation = usePageNavigation();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const calls = useMemo(() => createFolderCalls(services, node.space), [services, node.space]);
   const tree = useLoad(() => calls.tree(), [calls]);
   const title = node.title ?? '共享文件';
@@ -36,52 +36,53 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
     () => (tree.load.value ?? []).map((folder) => (folder.parentId === null ? { ...folder, name: title } : folder)),
     [tree.load.value, title],
   );
-  const parameter = `${node.space}.folder`;
-  const requestedId = navigation.query[parameter] ?? '';
-  const openFolder = folders.find(({ id }) => id === requestedId) ?? folders.find(({ parentId }) => parentId === null);
+  const folderParameter = `${node.space}.folder`;
+  const requestedId = navigation.query[folderParameter] ?? '';
+  const shownFolder = folders.find(({ id }) => id === requestedId) ?? folders.find(({ parentId }) => parentId === null);
   const [typedText, setTypedText] = useState('');
   const [keyword, setKeyword] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setKeyword(typedText.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [typedText]);
-  const openId = openFolder?.id ?? '';
-  const requestKey = `${openId} ${keyword}`;
+  const shownFolderId = shownFolder?.id ?? '';
+  const requestKey = `${shownFolderId} ${keyword}`;
   const documents = useLoad(
     async () => ({
       requestKey,
-      list: keyword !== '' ? await calls.search(keyword) : openId === '' ? [] : await calls.documents(openId),
+      list:
+        keyword !== '' ? await calls.search(keyword) : shownFolderId === '' ? [] : await calls.documents(shownFolderId),
     }),
-    [calls, keyword, openId],
+    [calls, keyword, shownFolderId],
   );
   const reload = (): void => {
     tree.refresh();
     documents.refresh();
   };
-  const uploads = useUploads(calls, openId, reload);
-  const input = useRef<HTMLInputElement>(null);
-  const [isNameOpen, setNameOpen] = useState(false);
-  const [isRemovedOpen, setRemovedOpen] = useState(false);
+  const uploads = useUploads(calls, shownFolderId, reload);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [isNewFolderOpen, setNewFolderOpen] = useState(false);
+  const [isRemovedDrawerOpen, setRemovedDrawerOpen] = useState(false);
   const [isDraggedOver, setDraggedOver] = useState(false);
 
   const showFolder = (folder: Folder): void => {
-    const { [parameter]: _openFolder, ...otherParams } = navigation.query;
+    const { [folderParameter]: _shownFolderId, ...otherParams } = navigation.query;
     setTypedText('');
     setKeyword('');
-    navigation.setQuery(folder.parentId === null ? otherParams : { ...otherParams, [parameter]: folder.id });
+    navigation.setQuery(folder.parentId === null ? otherParams : { ...otherParams, [folderParameter]: folder.id });
   };
   if (tree.load.state === 'error' && !tree.load.value)
     return <Failure title="文件夹没有打开" error={tree.load.error} onRetry={tree.reload} />;
-  if (!openFolder) return <Skeleton active paragraph={{ rows: 6 }} />;
+  if (!shownFolder) return <Skeleton active paragraph={{ rows: 6 }} />;
 
-  const mayUpload = openFolder.mayWrite && keyword === '';
+  const mayUpload = shownFolder.mayWrite && keyword === '';
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setDraggedOver(false);
     if (mayUpload) void uploads.send([...event.dataTransfer.files]);
   };
-  const path = pathTo(folders, openFolder.id);
-  const subfolders = folders.filter(({ parentId }) => parentId === openFolder.id);
+  const path = pathTo(folders, shownFolder.id);
+  const subfolders = folders.filter(({ parentId }) => parentId === shownFolder.id);
   const renderDocuments = () => {
     // results of another folder or search are not shown during loading or after a failure
     const shownDocuments = documents.load.value?.requestKey === requestKey ? documents.load.value.list : undefined;
@@ -118,7 +119,7 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
     <section className="sc-panel sc-folder" aria-label={title} data-folder-space={node.space}>
       {isPhone ? null : (
         <nav className="sc-folder-tree" aria-label="文件夹">
-          <FolderTree folders={folders} openId={openFolder.id} calls={calls} onShow={showFolder} onChanged={reload} />
+          <FolderTree folders={folders} openId={shownFolder.id} calls={calls} onShow={showFolder} onChanged={reload} />
         </nav>
       )}
       <div
@@ -136,7 +137,7 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
             items={path.map((folder) => ({
               key: folder.id,
               title:
-                folder.id === openFolder.id ? (
+                folder.id === shownFolder.id ? (
                   folder.name
                 ) : (
                   <Button type="link" size="small" onClick={() => showFolder(folder)}>
@@ -155,18 +156,22 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
               onChange={({ target }) => setTypedText(target.value)}
               onSearch={(text) => setKeyword(text.trim())}
             />
-            {openFolder.mayWrite ? (
-              <Button icon={<FolderAddOutlined />} onClick={() => setNameOpen(true)} {...actionAttribute('new-folder')}>
+            {shownFolder.mayWrite ? (
+              <Button
+                icon={<FolderAddOutlined />}
+                onClick={() => setNewFolderOpen(true)}
+                {...actionAttribute('new-folder')}
+              >
                 新建文件夹
               </Button>
             ) : null}
-            {openFolder.mayWrite ? (
+            {shownFolder.mayWrite ? (
               <Button
                 type="primary"
                 icon={<UploadOutlined />}
                 loading={uploads.isBusy}
                 disabled={!mayUpload}
-                onClick={() => input.current?.click()}
+                onClick={() => fileInput.current?.click()}
                 {...actionAttribute('upload')}
               >
                 {uploads.isBusy ? `正在上传 ${uploads.percent}%` : '上传文件'}
@@ -180,14 +185,14 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
                 <Button
                   icon={<DeleteOutlined />}
                   aria-label="已删除"
-                  onClick={() => setRemovedOpen(true)}
+                  onClick={() => setRemovedDrawerOpen(true)}
                   {...actionAttribute('removed')}
                 />
               </Tooltip>
             ) : null}
           </div>
           <input
-            ref={input}
+            ref={fileInput}
             type="file"
             multiple
             hidden
@@ -201,7 +206,7 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
         {keyword === '' && subfolders.length > 0 ? (
           <FolderTree
             folders={folders}
-            openId={openFolder.id}
+            openId={shownFolder.id}
             calls={calls}
             onShow={showFolder}
             onChanged={reload}
@@ -210,19 +215,19 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
         ) : null}
         {renderDocuments()}
       </div>
-      {isNameOpen ? (
+      {isNewFolderOpen ? (
         <NameDialog
-          title={`在“${openFolder.name}”中新建文件夹`}
+          title={`在“${shownFolder.name}”中新建文件夹`}
           name=""
           onSave={async (name) => {
-            await calls.saveFolder({ parentId: openFolder.id, name });
+            await calls.saveFolder({ parentId: shownFolder.id, name });
             reload();
           }}
-          onClose={() => setNameOpen(false)}
+          onClose={() => setNewFolderOpen(false)}
         />
       ) : null}
-      {isRemovedOpen ? (
-        <RemovedDrawer calls={calls} rootName={title} onChanged={reload} onClose={() => setRemovedOpen(false)} />
+      {isRemovedDrawerOpen ? (
+        <RemovedDrawer calls={calls} rootName={title} onChanged={reload} onClose={() => setRemovedDrawerOpen(false)} />
       ) : null}
     </section>
   );

@@ -1,7 +1,7 @@
 import { FolderOpenOutlined, FolderOutlined, LockOutlined, MoreOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tree, type MenuProps } from 'antd';
 import { useState } from 'react';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import type { Folder, FolderCalls } from './folderCalls.ts';
@@ -27,7 +27,7 @@ type Act = 'add' | 'rename' | 'move' | 'rights' | 'remove';
 export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat = false }: Props) {
   const { message, confirm } = useFeedback();
   // only a phone shows menus in the flat list: elsewhere the tree is next to it and has the menus
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const [expandedIds, setExpandedIds] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<{ act: Act; folder: Folder } | null>(null);
   const close = (): void => setDialog(null);

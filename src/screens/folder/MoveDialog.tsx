@@ -13,7 +13,7 @@ interface Props {
   currentFolderId: string;
   /** Id of the moved folder, which cannot be moved into itself; absent for a document. */
   movedId?: string;
-  /** Throws an error, which is shown below the choice. */
+  /** May throw an error; its message is shown below the select. */
   onMove(folderId: string): Promise<void>;
   onClose(): void;
 }
@@ -22,7 +22,7 @@ interface Props {
 export function MoveDialog({ name, folders, currentFolderId, movedId, onMove, onClose }: Props) {
   useReturnedFocus();
   const [targetId, setTargetId] = useState<string | undefined>(undefined);
-  const [problem, setProblem] = useState('');
+  const [errorMessage, setErrorMessage] = useState('');
   const [isBusy, setBusy] = useState(false);
   const choicesOf = (nodes: readonly FolderTreeNode[]): object[] =>
     nodes.map(({ folder, children }) => ({
@@ -36,7 +36,7 @@ export function MoveDialog({ name, folders, currentFolderId, movedId, onMove, on
     }));
   const move = async (): Promise<void> => {
     if (targetId === undefined) {
-      setProblem('请选择目标文件夹');
+      setErrorMessage('请选择目标文件夹');
       return;
     }
     setBusy(true);
@@ -44,7 +44,7 @@ export function MoveDialog({ name, folders, currentFolderId, movedId, onMove, on
       await onMove(targetId);
       onClose();
     } catch (error) {
-      setProblem(messageOf(error));
+      setErrorMessage(messageOf(error));
       setBusy(false);
     }
   };
@@ -68,16 +68,16 @@ export function MoveDialog({ name, folders, currentFolderId, movedId, onMove, on
         showSearch
         treeNodeFilterProp="title"
         treeData={choicesOf(toTree(folders))}
-        status={problem === '' ? '' : 'error'}
+        status={errorMessage === '' ? '' : 'error'}
         value={targetId}
         onChange={(value: string) => {
           setTargetId(value);
-          setProblem('');
+          setErrorMessage('');
         }}
       />
-      {problem === '' ? null : (
+      {errorMessage === '' ? null : (
         <p className="sc-folder-problem" role="alert">
-          {problem}
+          {errorMessage}
         </p>
       )}
     </Modal>

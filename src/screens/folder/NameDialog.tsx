@@ -5,9 +5,9 @@ import { messageOf } from '../shared/messages.ts';
 
 interface Props {
   title: string;
-  /** The current name. For a document, the extension is not selected. */
+  /** The current name. When the input gets the focus, the name is selected without its extension. */
   name: string;
-  /** Throws an error, which is shown below the input. */
+  /** Saves the name; not called if the name is unchanged. If it rejects, the dialog shows the error below the input. */
   onSave(name: string): Promise<void>;
   onClose(): void;
 }

@@ -46,12 +46,14 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
     }),
     [calls, folder.id, services],
   );
-  const [unsavedRights, setUnsavedRights] = useState<{ isOwn: boolean; rights: readonly FolderRight[] } | null>(null);
+  const [unsavedRights, setUnsavedRights] = useState<{ hasOwnRights: boolean; rights: readonly FolderRight[] } | null>(
+    null,
+  );
   const [people, setPeople] = useState<{ value: string; label: string }[]>([]);
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
   const isRoot = folder.parentId === null;
-  const shownRights = unsavedRights ?? { isOwn: folder.hasOwnRights, rights: load.value?.rights ?? [] };
+  const shownRights = unsavedRights ?? { hasOwnRights: folder.hasOwnRights, rights: load.value?.rights ?? [] };
   const change = (next: Partial<typeof shownRights>): void => {
     setUnsavedRights({ ...shownRights, ...next });
     setProblem('');
@@ -68,13 +70,13 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
     );
   };
   const save = async (): Promise<void> => {
-    if (shownRights.isOwn && shownRights.rights.length === 0) {
+    if (shownRights.hasOwnRights && shownRights.rights.length === 0) {
       setProblem('请至少添加一行；不单独设置时选择“与上级相同”');
       return;
     }
     setBusy(true);
     try {
-      await calls.saveRights(folder, shownRights.isOwn ? shownRights.rights : []);
+      await calls.saveRights(folder, shownRights.hasOwnRights ? shownRights.rights : []);
       onChanged();
       onClose();
     } catch (error) {
@@ -102,14 +104,14 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
       ) : (
         <div className="sc-folder-rights">
           <Radio.Group
-            value={shownRights.isOwn}
-            onChange={({ target }) => change({ isOwn: target.value as boolean })}
+            value={shownRights.hasOwnRights}
+            onChange={({ target }) => change({ hasOwnRights: target.value as boolean })}
             options={[
               { value: false, label: isRoot ? '所有人可查看，管理员可管理' : `与上级“${parentName}”相同` },
               { value: true, label: '单独设置' },
             ]}
           />
-          {shownRights.isOwn ? (
+          {shownRights.hasOwnRights ? (
             <>
               <ul>
                 {shownRights.rights.map((right) => (

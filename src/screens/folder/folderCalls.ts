@@ -33,7 +33,10 @@ export interface FolderDocument extends DocumentVersion {
 
 export type FolderLevel = 'read' | 'write' | 'manage';
 
-/** `holder`: `all`, or `role:` with the code of a role, or `dept:` or `user:` with an id. */
+/**
+ * A right on a folder. `holder`: `all`, or `role:` with the code of a role, or `dept:` or `user:` with an id. `name`:
+ * name of the holder for display.
+ */
 export interface FolderRight {
   holder: string;
   level: FolderLevel;
@@ -53,7 +56,10 @@ export interface RemovedItem {
 /** Calls on the folders of one space. */
 export interface FolderCalls {
   tree(): Promise<Folder[]>;
-  /** Creates a folder, or changes the folder `id`. Without `parentId` the folder stays in its parent folder. */
+  /**
+   * Creates a folder in `parentId`, or changes the folder `id`. Without `parentId` this folder keeps its parent.
+   * Returns the id of the folder.
+   */
   saveFolder(input: { id?: string; parentId?: string; name: string; revision?: number }): Promise<string>;
   removeFolder(folder: Folder): Promise<void>;
   rights(id: string): Promise<FolderRight[]>;
@@ -68,6 +74,7 @@ export interface FolderCalls {
     documentId?: string;
   }): Promise<{ version: number; name: string }>;
   versions(documentId: string): Promise<DocumentVersion[]>;
+  /** Stores an earlier version again as the latest version. Returns the new version number. */
   restoreVersion(documentId: string, version: number): Promise<number>;
   saveDocument(document: FolderDocument, change: { name?: string; folderId?: string }): Promise<void>;
   removeDocument(document: FolderDocument): Promise<void>;

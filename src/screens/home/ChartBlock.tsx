@@ -48,7 +48,7 @@ function ChartOfRequest({ node }: BlockProps<ChartNode>) {
       load={load}
       onRetry={reload}
       isEmpty={(list) => url !== undefined && list.length === 0}
-      empty="暂无数据"
+      emptyText="暂无数据"
     >
       {() => (
         <NodeBoundary tag="chart" path={[]}>

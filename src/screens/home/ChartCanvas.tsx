@@ -58,11 +58,11 @@ interface Props {
   option: Record<string, unknown>;
   height: number;
   label: string;
-  /** The drawn rows, rendered as an accessible table. `table` replaces this table. */
+  /** The data that the chart shows, for the hidden table of screen readers. `table` replaces this table. */
   rows?: readonly unknown[];
   table?: ReactNode;
   handle?: Ref<ChartHandle>;
-  /** Called after a click on a mark of the chart. */
+  /** Called after a click on an item of the chart, e.g. a bar, point or slice. */
   onPress?(params: { seriesIndex?: number; dataIndex?: number }): void;
 }
 
@@ -99,7 +99,7 @@ export function ChartCanvas({ option, height, label, rows, table, handle, onPres
       chart.current = null;
     };
   }, [scale]);
-  useImperativeHandle(handle, () => ({ picture: () => (chart.current ? chartToDataUrl(chart.current) : null) }), []);
+  useImperativeHandle(handle, () => ({ toDataUrl: () => (chart.current ? chartToDataUrl(chart.current) : null) }), []);
   useEffect(() => {
     chart.current?.setOption(option, { notMerge: true });
   }, [option, scale]);

@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd';
 import type { DraftPanelNode } from '../../grammar/nodes.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { MyDrafts } from '../detail/drafts/MyDrafts.tsx';
 import { listMyDrafts } from '../detail/drafts/myDrafts.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -14,7 +14,7 @@ export function DraftPanelBlock({ node }: BlockProps<DraftPanelNode>) {
   const services = useServices();
   const { user } = useSituation();
   const { load, reload, refresh } = useLoad(() => listMyDrafts({ services, userId: user.id }), [services, user.id]);
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   const drafts = load.value ?? [];
   const { title = '我的草稿', count = 6 } = node;
   if (load.state === 'error' && drafts.length === 0)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { GreetingNode } from '../../grammar/nodes.ts';
 import { useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import '../screens.css';
 
 function greetingOf(hour: number): string {
@@ -16,7 +16,7 @@ export function GreetingBlock({ node }: BlockProps<GreetingNode>) {
   const { user } = useSituation();
   const [hour, setHour] = useState(() => new Date().getHours());
   const updateHour = (): void => setHour(new Date().getHours());
-  useShownAgain(updateHour);
+  useShownAgainListener(updateHour);
   useEffect(() => {
     document.addEventListener('visibilitychange', updateHour);
     return () => document.removeEventListener('visibilitychange', updateHour);

@@ -33,7 +33,7 @@ export function LinkPanelBlock({ node }: BlockProps<LinkPanelNode>) {
       load={load}
       onRetry={() => undefined}
       isEmpty={(links) => links.length === 0}
-      empty="暂无可用功能"
+      emptyText="暂无可用功能"
     >
       {(links) => (
         <div className="sc-links">

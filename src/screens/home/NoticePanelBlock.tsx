@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { NoticePanelNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { toSearch } from '../navigation/pageNavigation.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -20,7 +20,7 @@ export function NoticePanelBlock({ node }: BlockProps<NoticePanelNode>) {
     [notices, count],
   );
   useServerEvents('notice', refresh);
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   return (
     <Panel
       title={node.title ?? '通知公告'}
@@ -29,7 +29,7 @@ export function NoticePanelBlock({ node }: BlockProps<NoticePanelNode>) {
       load={load}
       onRetry={reload}
       isEmpty={({ list }) => list.length === 0}
-      empty="没有通知公告"
+      emptyText="没有通知公告"
     >
       {({ list }) => (
         <ul className="sc-todos sc-one-line">

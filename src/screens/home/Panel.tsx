@@ -10,19 +10,29 @@ interface Props<T> {
   title: string;
   /** Address of the complete list. */
   listAddress?: string;
-  count?: ReactNode;
+  countTag?: ReactNode;
   /** Height in pixels reserved during loading; see heights.ts. */
   height: number;
   load: Load<T>;
   onRetry(): void;
   isEmpty?(value: T): boolean;
   /** Text shown if `isEmpty` returns true. */
-  empty?: string;
+  emptyText?: string;
   children(value: T): ReactNode;
 }
 
 /** Frame of a home page card with the states loading, failed, empty and filled. */
-export function Panel<T>({ title, listAddress, count, height, load, onRetry, isEmpty, empty, children }: Props<T>) {
+export function Panel<T>({
+  title,
+  listAddress,
+  countTag,
+  height,
+  load,
+  onRetry,
+  isEmpty,
+  emptyText,
+  children,
+}: Props<T>) {
   const value = load.value;
   return (
     <section
@@ -34,7 +44,7 @@ export function Panel<T>({ title, listAddress, count, height, load, onRetry, isE
       <div className="sc-panel-head">
         <h3>
           {title}
-          {count}
+          {countTag}
         </h3>
         {listAddress ? (
           <Link to={listAddress}>
@@ -47,7 +57,7 @@ export function Panel<T>({ title, listAddress, count, height, load, onRetry, isE
       ) : null}
       {load.state === 'loading' && value === undefined ? <Skeleton active /> : null}
       {value === undefined ? null : isEmpty?.(value) ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty} />
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={emptyText} />
       ) : (
         children(value)
       )}

@@ -4,7 +4,7 @@ import type { TaskPanelNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Task } from '../../runtime/services/tasks.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { detailAddress, TODO_ADDRESS } from '../navigation/pageNavigation.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
@@ -44,7 +44,10 @@ const KINDS: Readonly<Record<TaskPanelNode['source'], Kind>> = {
   },
 };
 
-/** Panel with the newest to-dos or applications of the user, and their total number; updated by server events. */
+/**
+ * Panel with the newest to-dos or applications of the user, and their total number. Updated after server events and
+ * when the user returns to the page.
+ */
 export function TaskPanelBlock({ node }: BlockProps<TaskPanelNode>) {
   const { source, count = DEFAULT_TASKS } = node;
   const services = useServices();
@@ -54,7 +57,7 @@ export function TaskPanelBlock({ node }: BlockProps<TaskPanelNode>) {
     [services, source, count],
   );
   useServerEvents(source === 'todo' ? 'todo' : 'remind', refresh);
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   return (
     <Panel
       title={node.title ?? kind.title}
@@ -63,8 +66,8 @@ export function TaskPanelBlock({ node }: BlockProps<TaskPanelNode>) {
       load={load}
       onRetry={reload}
       isEmpty={({ list }) => list.length === 0}
-      empty={kind.empty}
-      count={
+      emptyText={kind.empty}
+      countTag={
         load.value ? (
           <span className="sc-count" data-count={source}>
             {load.value.total}

@@ -5,7 +5,7 @@ import type { WorkFiguresNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { TODO_ADDRESS } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
@@ -14,6 +14,7 @@ import './workFigures.css';
 
 /**
  * Answer of /system/home/ownWork. A name that ends with `Before` is the number for the same days of the previous month.
+ * `from`: the first day of this month; `to`: today.
  */
 interface OwnWork {
   todo: number;
@@ -81,7 +82,7 @@ export function WorkFiguresBlock({ node }: BlockProps<WorkFiguresNode>) {
   );
   useServerEvents('todo', refresh);
   useServerEvents('remind', refresh);
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   const title = node.title ?? '我的工作';
   if (load.state === 'error' && load.value === undefined)
     return <Failure error={load.error} title={`${title}加载失败`} onRetry={reload} />;

@@ -1,4 +1,4 @@
-/** A column of the accessible table of a chart: key of the rows, and heading. */
+/** A column of the accessible table of a chart. `key`: key of its value in each row; `title`: its heading. */
 export interface ChartColumn {
   key: string;
   title: string;

@@ -3,7 +3,7 @@ type Option = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Option keys that could inject HTML or load external resources; removed from documents. */
+/** Keys of a chart option that could inject HTML or load external resources; removed from the options of documents. */
 const FORBIDDEN_KEYS = new Set([
   'extraCssText',
   'renderMode',
@@ -30,8 +30,8 @@ const sanitise = (value: unknown): unknown => {
 };
 
 /**
- * Returns an option built from figures, overwritten by the document's option. The built tooltip stays, because it
- * contains functions.
+ * Returns the option that was built from figures, with its keys overwritten by those of the document's option, except
+ * `tooltip`: the built tooltip stays, because it contains functions.
  */
 export const mergeOption = (builtOption: Record<string, unknown>, option: Option = {}): Record<string, unknown> => ({
   animationDuration: 300,
@@ -43,8 +43,8 @@ export const mergeOption = (builtOption: Record<string, unknown>, option: Option
 });
 
 /**
- * Prepares a document's option: adds the rows as dataset, renders the tooltip on the canvas (the content security
- * policy forbids inline styles) and shortens the animation.
+ * Prepares a document's chart option: removes forbidden keys, adds the rows as the chart's dataset, renders the tooltip
+ * on the canvas (the content security policy forbids inline styles), and shortens the default animation.
  */
 export function chartOption(option: Option, rows: readonly unknown[] | null): Record<string, unknown> {
   const sanitisedOption = sanitise(option) as Record<string, unknown>;

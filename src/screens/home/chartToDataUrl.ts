@@ -3,7 +3,7 @@ import type { ECharts } from 'echarts/core';
 /** Imperative handle of a rendered chart. */
 export interface ChartHandle {
   /** Returns the chart as a PNG `data:` URL with twice the screen resolution; null if it is not rendered. */
-  picture(): string | null;
+  toDataUrl(): string | null;
 }
 
 /** Returns a chart as a PNG `data:` URL on the page's background colour. */

@@ -10,17 +10,17 @@ import { useLoad } from '../shared/useLoad.ts';
 /** Selection of the records to label, with search and pages; the selection persists across pages. */
 export function LabelChooser({
   node,
-  maxLabels,
+  maxRecords,
   onDone,
 }: {
   node: LabelPrintNode;
-  maxLabels: number;
+  maxRecords: number;
   onDone(ids: readonly string[]): void;
 }) {
   const services = useServices();
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   const [keyword, setKeyword] = useState('');
-  const [ids, setIds] = useState<readonly string[]>([]);
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const { load, reload } = useLoad(
     () =>
       services.records.list(
@@ -32,9 +32,11 @@ export function LabelChooser({
   );
   const rows = load.value?.list ?? [];
   const pageIds = rows.flatMap(({ id }) => id ?? []);
-  const areAllSelected = pageIds.length > 0 && pageIds.every((id) => ids.includes(id));
+  const areAllSelected = pageIds.length > 0 && pageIds.every((id) => selectedIds.includes(id));
   const select = (changedIds: readonly string[], isOn: boolean): void =>
-    setIds(isOn ? [...new Set([...ids, ...changedIds])] : ids.filter((id) => !changedIds.includes(id)));
+    setSelectedIds(
+      isOn ? [...new Set([...selectedIds, ...changedIds])] : selectedIds.filter((id) => !changedIds.includes(id)),
+    );
   return (
     <section className="lb-chooser" aria-label="选择要打印标签的记录">
       <h2>{node.title ?? '标签打印'}</h2>
@@ -52,7 +54,7 @@ export function LabelChooser({
         />
         <Checkbox
           checked={areAllSelected}
-          indeterminate={!areAllSelected && pageIds.some((id) => ids.includes(id))}
+          indeterminate={!areAllSelected && pageIds.some((id) => selectedIds.includes(id))}
           disabled={pageIds.length === 0}
           onChange={({ target }) => select(pageIds, target.checked)}
         >
@@ -60,15 +62,15 @@ export function LabelChooser({
         </Checkbox>
         <Button
           type="primary"
-          disabled={ids.length === 0 || ids.length > maxLabels}
-          onClick={() => onDone(ids)}
+          disabled={selectedIds.length === 0 || selectedIds.length > maxRecords}
+          onClick={() => onDone(selectedIds)}
           data-action="confirm"
         >
-          打印所选（{ids.length}）
+          打印所选（{selectedIds.length}）
         </Button>
       </div>
-      {ids.length > maxLabels ? (
-        <Alert type="warning" showIcon message={`一次最多打印 ${maxLabels} 张，请减少所选`} />
+      {selectedIds.length > maxRecords ? (
+        <Alert type="warning" showIcon message={`一次最多打印 ${maxRecords} 张，请减少所选`} />
       ) : null}
       {load.state === 'error' ? (
         <Alert
@@ -91,7 +93,7 @@ export function LabelChooser({
         {rows.map((record) => (
           <li key={record.id}>
             <Checkbox
-              checked={ids.includes(record.id ?? '')}
+              checked={selectedIds.includes(record.id ?? '')}
               onChange={({ target }) => select([record.id ?? ''], target.checked)}
               data-choose={record.id}
             >

@@ -15,7 +15,7 @@ import { storeSettings, pageRule, readSettings, sizesOf, type LabelSettings } fr
 import './labels.css';
 
 /** Maximum number of records whose labels are printed at once. */
-const MAX_LABELS = 100;
+const MAX_RECORDS = 100;
 
 /**
  * Block that prints labels of records at real size (TC-006, TC-007). The user selects records, label size, paper and
@@ -28,14 +28,14 @@ export function LabelPrintBlock({ node }: BlockProps<LabelPrintNode>) {
     return (
       <LabelChooser
         node={node}
-        maxLabels={MAX_LABELS}
+        maxRecords={MAX_RECORDS}
         onDone={(chosen) => navigation.setQuery({ id: chosen.join(',') })}
       />
     );
   return <Labels node={node} ids={ids} onChoose={() => navigation.setQuery({})} />;
 }
 
-/** The labels of these records, with the print settings. `onChoose`: back to the selection of records. */
+/** The labels of these records, with the print settings. `onChoose`: returns to the selection of records. */
 function Labels({ node, ids, onChoose }: { node: LabelPrintNode; ids: readonly string[]; onChoose(): void }) {
   const services = useServices();
   const registry = useRegistry();
@@ -45,7 +45,7 @@ function Labels({ node, ids, onChoose }: { node: LabelPrintNode; ids: readonly s
     storeSettings(node, next, localStorage);
   };
   const { load, reload } = useLoad(async () => {
-    if (ids.length > MAX_LABELS) throw new ServiceError('REQUEST_INVALID', `一次最多打印 ${MAX_LABELS} 张`);
+    if (ids.length > MAX_RECORDS) throw new ServiceError('REQUEST_INVALID', `一次最多打印 ${MAX_RECORDS} 张`);
     const [compiled, records] = await Promise.all([
       loadForm({ services, vocabulary: registry, formKey: node.formKey }),
       Promise.all(ids.map((id) => services.records.get(node.formKey, id))),
@@ -60,9 +60,9 @@ function Labels({ node, ids, onChoose }: { node: LabelPrintNode; ids: readonly s
       <LabelSettingsBar
         settings={settings}
         sizes={sizesOf(node)}
-        count={records.length}
+        recordCount={records.length}
         onChange={change}
-        onChoose={onChoose}
+        onChooseRecords={onChoose}
       />
       <style>{pageRule(settings)}</style>
       <div className={`lb-labels lb-${settings.paper}`}>

@@ -4,16 +4,16 @@ import { LIMITS, type LabelSettings, type LabelSize } from './settings.ts';
 interface Props {
   settings: LabelSettings;
   sizes: readonly LabelSize[];
-  count: number;
+  recordCount: number;
   onChange(settings: LabelSettings): void;
-  onChoose(): void;
+  onChooseRecords(): void;
 }
 
 const CUSTOM_SIZE = 'own';
 const sizeNameOf = ({ width, height }: LabelSize): string => `${width}×${height}`;
 
 /** Toolbar for size, paper and copies; hidden in print. */
-export function LabelSettingsBar({ settings, sizes, count, onChange, onChoose }: Props) {
+export function LabelSettingsBar({ settings, sizes, recordCount, onChange, onChooseRecords }: Props) {
   const isListedSize = sizes.some((size) => sizeNameOf(size) === sizeNameOf(settings));
   const renderLengthInput = (label: string, key: 'width' | 'height') => (
     <InputNumber
@@ -44,7 +44,7 @@ export function LabelSettingsBar({ settings, sizes, count, onChange, onChoose }:
         onChange={(value: string) => {
           const size = sizes.find((candidate) => sizeNameOf(candidate) === value);
           if (size) onChange({ ...settings, ...size });
-          // a size that is not in the list, so that the select shows 自定义尺寸
+          // changes the width by 1 mm, to a size that is usually not in the list, so that the select shows 自定义尺寸
           else onChange({ ...settings, width: settings.width + (settings.width < LIMITS.width[1] ? 1 : -1) });
         }}
       />
@@ -73,8 +73,8 @@ export function LabelSettingsBar({ settings, sizes, count, onChange, onChoose }:
           if (copies !== null) onChange({ ...settings, copies });
         }}
       />
-      <span className="lb-count">共 {count * settings.copies} 张</span>
-      <Button onClick={onChoose} data-action="choose">
+      <span className="lb-count">共 {recordCount * settings.copies} 张</span>
+      <Button onClick={onChooseRecords} data-action="choose">
         重新选择
       </Button>
       <Button type="primary" onClick={() => window.print()} data-action="print">

@@ -71,7 +71,7 @@ const LINE_HEIGHT = 1.3;
 /** Smallest readable and largest sensible font size, in mm. */
 const MIN_FONT_SIZE = 1.7;
 const MAX_FONT_SIZE = 4;
-/** Number of text lines for title and number, and of additional lines for long field values. */
+/** Height of title and number, and additional height for long field values, in lines. */
 const HEAD_LINES = 2.6;
 const EXTRA_LINES = 2;
 

@@ -20,7 +20,7 @@ interface Props {
   /** The columns that the list shows. */
   columns: readonly ListColumn[];
   query: ListQuery;
-  records: readonly FormRecord[];
+  selectedRecords: readonly FormRecord[];
   /** Returns true if the user may run the action on the record. The server checks the permission again. */
   isApplicable(name: BatchName, record: FormRecord): boolean;
   /** Row actions that can open one page for all selected rows. */
@@ -40,7 +40,16 @@ const BATCH_ACTIONS = [
  * Submits, deletes or exports the selected rows, or opens a page for all of them. Submitting and deleting call the
  * server once per record; failed records are listed with the reason.
  */
-export function BatchButtons({ list, columns, query, records, isApplicable, pageActions, isOffered, onDone }: Props) {
+export function BatchButtons({
+  list,
+  columns,
+  query,
+  selectedRecords,
+  isApplicable,
+  pageActions,
+  isOffered,
+  onDone,
+}: Props) {
   const services = useServices();
   const { message, confirm } = useFeedback();
   const [runningAction, setRunningAction] = useState<BatchName | null>(null);
@@ -67,7 +76,7 @@ export function BatchButtons({ list, columns, query, records, isApplicable, page
       message.success(`已${label} ${applicableRecords.length - failures.length} 条`);
     onDone(failures);
   };
-  const exportableRecords = records.filter((record) => isApplicable('export', record));
+  const exportableRecords = selectedRecords.filter((record) => isApplicable('export', record));
   const exportSelected = async (): Promise<void> => {
     setRunningAction('export');
     try {
@@ -87,11 +96,11 @@ export function BatchButtons({ list, columns, query, records, isApplicable, page
     }
   };
   const labelWithCount = (label: string, count: number): string =>
-    count === records.length ? label : `${label}（${count}）`;
+    count === selectedRecords.length ? label : `${label}（${count}）`;
   return (
     <>
       {BATCH_ACTIONS.map(({ name, label, isDanger }) => {
-        const applicableRecords = records.filter((record) => isApplicable(name, record));
+        const applicableRecords = selectedRecords.filter((record) => isApplicable(name, record));
         return applicableRecords.length === 0 ? null : (
           <Button
             key={name}
@@ -114,7 +123,7 @@ export function BatchButtons({ list, columns, query, records, isApplicable, page
         );
       })}
       {pageActions.map((action) => {
-        const offeredRecords = records.filter((record) => isOffered(action, record));
+        const offeredRecords = selectedRecords.filter((record) => isOffered(action, record));
         return offeredRecords.length === 0 ? null : (
           <Button
             key={labelOf(action)}

@@ -26,7 +26,7 @@ function systemText(column: ListColumn['system'], record: FormRecord): string {
 }
 
 /** Returns true for a cell without content; the column's widget decides which values are empty. */
-export function isBlank({ system, field, node }: ListColumn, record: FormRecord, vocabulary: Vocabulary): boolean {
+export function isCellEmpty({ system, field, node }: ListColumn, record: FormRecord, vocabulary: Vocabulary): boolean {
   if (!node && system === null) return isEmptyValue(record.fieldsMap[field]);
   if (!node) return system !== 'flwState' && systemText(system, record) === '';
   return (vocabulary.definition(node.tag)?.isEmpty ?? isEmptyValue)(record.fieldsMap[field]);

@@ -4,7 +4,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useRef } from 'react';
 import { today } from '../../domain/dates.ts';
 import { isPeriodName, namedPeriod } from '../../domain/periods.ts';
-import { parseShown, parseWhileTyped } from '../../widgets/el-date-picker/typedDate.ts';
+import { parseInDisplayFormat, parseWhileTyping } from '../../widgets/el-date-picker/typedDate.ts';
 import { useTypedRange } from '../../widgets/shared/useTypedRange.ts';
 import type { ListFilter } from './compile.ts';
 import { periodLabel, QUICK_PERIODS } from './more/periodOptions.ts';
@@ -122,8 +122,8 @@ function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
     onChange(days ? [days[0]?.format(format) ?? null, days[1]?.format(format) ?? null] : undefined);
   const kind = { picker, format, valueFormat: format, hasTime: false, isRange: true };
   const typedRange = useTypedRange({
-    read: (text) => parseWhileTyped(text, kind),
-    isInDisplayFormat: (text) => parseShown(text, kind) !== null,
+    read: (text) => parseWhileTyping(text, kind),
+    isInDisplayFormat: (text) => parseInDisplayFormat(text, kind) !== null,
     value: [parseDate(from, format), parseDate(to, format)],
     onChange: change,
     isSingleEndAllowed: true,

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { ListFilter } from './compile.ts';
 import { FilterControl } from './FilterControl.tsx';
-import { isBlank, isDefaultStateFilter } from './query.ts';
+import { isEmptyFilterValue, isDefaultStateFilter } from './query.ts';
 
 interface Props {
   filters: readonly ListFilter[];
@@ -48,13 +48,13 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
   const [isOpen, setOpen] = useState(false);
   // a filter set by the user is never hidden
   const isSet = (filter: ListFilter): boolean =>
-    !isBlank(values[filter.field]) && !isDefaultStateFilter(filter, values[filter.field]);
+    !isEmptyFilterValue(values[filter.field]) && !isDefaultStateFilter(filter, values[filter.field]);
   const alwaysVisibleFilters = filters.filter((filter, index) => index < firstLineFilterCount || isSet(filter));
   const isFoldable = alwaysVisibleFilters.length < filters.length;
   const visibleFilters = isOpen ? filters : alwaysVisibleFilters;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    onSearch(Object.fromEntries(Object.entries(typedValues).filter(([, value]) => !isBlank(value))));
+    onSearch(Object.fromEntries(Object.entries(typedValues).filter(([, value]) => !isEmptyFilterValue(value))));
   };
   if (filters.length === 0) return null;
   return (

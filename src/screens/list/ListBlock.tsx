@@ -33,7 +33,7 @@ interface FormListProps extends Pick<BlockProps<ListNode>, 'node' | 'path'> {
 
 /** List of the records of the node's form, or of the form in the address. */
 export function FormList({ node, path, loadedForm }: FormListProps) {
-  // if the form is loaded and no column follows a relation to another form, renders the list without a loading state
+  // if the form is loaded and no column or filter follows a relation, nothing has to be loaded
   return loadedForm && relationPathsOf(node).length === 0 ? (
     <RecordList key={loadedForm.formKey} node={node} form={loadedForm} path={path} />
   ) : (

@@ -6,7 +6,7 @@ import '../figures/figures.css';
 interface Props {
   column: ListColumn;
   record: FormRecord;
-  /** The records of the page; the greatest value among them fills the whole bar. */
+  /** The records of the page; the greatest absolute value among them fills the whole bar. */
   records: readonly FormRecord[];
 }
 

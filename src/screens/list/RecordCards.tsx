@@ -4,7 +4,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { isVoided } from '../shared/flowState.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
-import { Cell, isBlank } from './Cell.tsx';
+import { Cell, isCellEmpty } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
 import { RollupCell } from './RollupCell.tsx';
 
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Records as cards, for phones: the first column is the heading, with the flow state next to it. The other values are
- * below.
+ * Records as cards, on phones and in the display mode `cards`: the first column is the heading, with the flow state
+ * next to it. The other values are below; blank ones are left out.
  */
 export function RecordCards({ columns, records, isLoading, empty, actionsOf, onOpen }: Props) {
   const registry = useRegistry();
@@ -39,7 +39,7 @@ export function RecordCards({ columns, records, isLoading, empty, actionsOf, onO
           >
             <div className="sc-card-head">
               <button type="button" className="sc-card-open" onClick={() => onOpen(record)}>
-                {headColumn && !isBlank(headColumn, record, registry) ? (
+                {headColumn && !isCellEmpty(headColumn, record, registry) ? (
                   <Cell column={headColumn} record={record} />
                 ) : (
                   record.title || '未填写'
@@ -53,7 +53,7 @@ export function RecordCards({ columns, records, isLoading, empty, actionsOf, onO
             </div>
             <dl className="sc-card-body">
               {bodyColumns
-                .filter((column) => !isBlank(column, record, registry))
+                .filter((column) => !isCellEmpty(column, record, registry))
                 .map((column) => (
                   <div key={column.field}>
                     <dt>{column.title}</dt>

@@ -5,8 +5,8 @@ import type { RecordFiltersProps } from '../../runtime/host/recordParts.ts';
 import type { ListFilter } from './compile.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { filterOfField, filterOfSystemColumn } from './filters.ts';
-import { isShowable } from './listParts.ts';
-import { filterCondition, isBlank } from './query.ts';
+import { canBeColumn } from './listParts.ts';
+import { filterCondition, isEmptyFilterValue } from './query.ts';
 import { isSystemColumn, SYSTEM_COLUMNS } from './columns/systemColumns.ts';
 import '../screens.css';
 
@@ -24,7 +24,7 @@ export function RecordFilters({ formKey, filters, onChange }: RecordFiltersProps
   const listFilters = useMemo(
     () =>
       filters.flatMap(({ name, node, hasFlow = true }): ListFilter[] => {
-        if (hiddenFields?.includes(name) || (node !== null && !isShowable(node))) return [];
+        if (hiddenFields?.includes(name) || (node !== null && !canBeColumn(node))) return [];
         if (node !== null)
           return [
             { field: name, label: node.label || name, ...filterOfField(node, registry), defaultValue: undefined },
@@ -46,7 +46,7 @@ export function RecordFilters({ formKey, filters, onChange }: RecordFiltersProps
     setValues(next);
     onChange(
       listFilters.flatMap((filter) =>
-        isBlank(next[filter.field]) ? [] : [filterCondition(filter, next[filter.field])],
+        isEmptyFilterValue(next[filter.field]) ? [] : [filterCondition(filter, next[filter.field])],
       ),
     );
   };

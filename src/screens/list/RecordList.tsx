@@ -21,10 +21,10 @@ import type { Path } from '../../domain/problem/index.ts';
 import { useRegistry, useSituation } from '../../runtime/contexts.ts';
 import { DraftsButton } from '../detail/drafts/DraftsButton.tsx';
 import { RecordDialog } from '../navigation/RecordDialog.tsx';
-import { evaluateFlag } from '../shared/evaluateFlag.ts';
+import { evaluateCondition } from '../shared/evaluateCondition.ts';
 import { messageOf } from '../shared/messages.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { isActionShown, labelOf } from './actions.ts';
 import { BatchFailures, type BatchFailure } from '../shared/BatchFailures.tsx';
 import { BatchButtons, type BatchName } from './BatchButtons.tsx';
@@ -38,7 +38,7 @@ import { GalleryView } from './views/GalleryView.tsx';
 import { DisplayModeSwitch } from './views/DisplayModeSwitch.tsx';
 import { SavedViews } from './views/SavedViews.tsx';
 import { SortChoice } from './views/SortChoice.tsx';
-import { isSelfLoadingMode, SelfLoadingView } from './views/WholeView.tsx';
+import { isSelfLoadingMode, SelfLoadingView } from './views/SelfLoadingView.tsx';
 import { ImportDialog } from './importing/ImportDialog.tsx';
 import { placeConditions } from './map/places.ts';
 import { areSameFilters, isNarrowed, toListQuery } from './query.ts';
@@ -62,7 +62,7 @@ interface Props {
 export function RecordList({ node, form, formOf, path }: Props) {
   const { user } = useSituation();
   const registry = useRegistry();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const listView = useList(node, form, formOf, path);
   const { list, state, columnChoice, load, refreshKey, reload, show, reset } = listView;
   // the address parameters of the record that is open in the dialog
@@ -74,7 +74,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     list.map && state.displayMode.kind === 'map'
       ? { ...query, conditions: [...query.conditions, ...placeConditions(list.map, state.place ?? '')] }
       : query;
-  const run = useListActions({
+  const listActions = useListActions({
     list,
     columns: columnChoice.shown,
     query: shownQuery,
@@ -96,10 +96,10 @@ export function RecordList({ node, form, formOf, path }: Props) {
       (action) => record === null || isButtonShown(action, record, list.form, registry, user),
     );
   const isKnown = (action: ListAction): boolean =>
-    run.isBuiltIn(action.name) || registry.action(action.name) !== undefined;
+    listActions.isBuiltIn(action.name) || registry.action(action.name) !== undefined;
   const offeredActions = (actions: readonly ListAction[], record: FormRecord | null): ListAction[] =>
     actions.filter(
-      (action) => isKnown(action) && isActionShown(action, record, user, evaluateFlag, list.access, rights),
+      (action) => isKnown(action) && isActionShown(action, record, user, evaluateCondition, list.access, rights),
     );
   const actionsOf = (record: FormRecord) => (
     <RowActions
@@ -107,13 +107,13 @@ export function RecordList({ node, form, formOf, path }: Props) {
       buttons={formButtons('row', record)}
       isBusy={busyKey !== null}
       record={record}
-      onRun={run.onRecord}
-      onPress={(action) => press(action, [record])}
+      onRunListAction={listActions.onRecord}
+      onRunFormButton={(action) => press(action, [record])}
     />
   );
   const editActions = list.rowActions.filter(({ name }) => name === 'edit');
   const mayEdit = (record: FormRecord): boolean => offeredActions(editActions, record).length > 0;
-  const onOpen = (record: FormRecord): void => run.onRecord({ name: 'view' }, record);
+  const onOpen = (record: FormRecord): void => listActions.onRecord({ name: 'view' }, record);
 
   const topActions = offeredActions(list.topActions, null);
   const createAction = topActions.find((action) => action.name === 'create');
@@ -127,7 +127,12 @@ export function RecordList({ node, form, formOf, path }: Props) {
           清除条件
         </Button>
       ) : createAction ? (
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => run.onList(createAction)} data-action="create">
+        <Button
+          type="primary"
+          icon={<PlusOutlined />}
+          onClick={() => listActions.onList(createAction)}
+          data-action="create"
+        >
           {labelOf(createAction)}
         </Button>
       ) : null}
@@ -141,6 +146,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     ...(list.rowActions.some(({ name }) => name === 'remove') ? ['remove' as const] : []),
     ...(topActions.some(({ name }) => name === 'export') ? ['export' as const] : []),
   ];
+  // row actions that can open one page for all selected records
   const pageActions = list.rowActions.filter((action) => action.name === 'openPage' && action.args?.many === true);
   const isApplicable = (name: BatchName, record: FormRecord): boolean =>
     batchNames.includes(name) && (name === 'export' || offeredActions([{ name }], record).length > 0);
@@ -195,7 +201,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
               type={action.type === 'primary' || action.type === 'link' ? action.type : 'default'}
               danger={action.type === 'danger'}
               icon={ICONS[action.name]}
-              onClick={() => run.onList(action)}
+              onClick={() => listActions.onList(action)}
               data-action={action.name}
             >
               {labelOf(action)}
@@ -206,7 +212,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
               trigger={['click']}
               menu={{
                 items: [{ key: 'all', label: '导出全部字段' }],
-                onClick: () => run.onList({ ...exportAction, args: { ...exportAction.args, all: true } }),
+                onClick: () => listActions.onList({ ...exportAction, args: { ...exportAction.args, all: true } }),
               }}
             >
               <Button icon={<DownOutlined />} aria-label="更多导出方式" data-action="export-more" />
@@ -216,7 +222,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
             definition={list.form}
             conditions={list.fixedConditions}
             isWholeUnit={list.isWholeUnit}
-            onDone={reload}
+            onRecordsChanged={reload}
           />
           {createAction ? <DraftsButton formKey={list.formKey} isRecordOpen={dialogRecordParams !== null} /> : null}
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
@@ -227,7 +233,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
             storageKey={listView.storageKey}
             viewId={state.viewId}
             prepared={list.preparedViews}
-            mayBeDefault
+            supportsDefault
             readConfig={() => ({ query: listView.savedQuery(), columns: columnChoice.layout })}
             onUse={listView.applySavedView}
             onUsePrepared={listView.applyPreparedView}
@@ -289,7 +295,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
             list={list}
             columns={columnChoice.shown}
             query={query}
-            records={selectedRecords}
+            selectedRecords={selectedRecords}
             isApplicable={isApplicable}
             pageActions={pageActions}
             isOffered={(action, record) => offeredActions([action], record).length > 0}
@@ -370,7 +376,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
       {dialogRecordParams ? (
         <RecordDialog
           query={dialogRecordParams}
-          presentation={list.open === 'drawer' ? 'drawer' : 'dialog'}
+          presentation={list.openRecordsIn === 'drawer' ? 'drawer' : 'dialog'}
           title={list.title}
           onClose={() => {
             setDialogRecordParams(null);

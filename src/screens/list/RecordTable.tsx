@@ -1,7 +1,7 @@
 import { Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { onRowKey } from '../shared/rowKeys.ts';
+import { onRowKey } from '../shared/onRowKey.ts';
 import type { ListColumn } from './compile.ts';
 import { NumberCell } from './NumberCell.tsx';
 import { isVoided } from '../shared/flowState.ts';

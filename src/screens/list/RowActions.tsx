@@ -11,8 +11,8 @@ interface Props {
   /** True while a button of the form is running; these buttons are then disabled. */
   isBusy?: boolean;
   record: FormRecord;
-  onPress?(action: FormAction): void;
-  onRun(action: ListAction, record: FormRecord): void;
+  onRunFormButton?(action: FormAction): void;
+  onRunListAction(action: ListAction, record: FormRecord): void;
 }
 
 interface Item {
@@ -27,21 +27,21 @@ interface Item {
 const MAX_BUTTONS = 3;
 
 /** The buttons of one row: list actions, then form buttons. */
-export function RowActions({ actions, buttons = [], isBusy = false, record, onRun, onPress }: Props) {
+export function RowActions({ actions, buttons = [], isBusy = false, record, onRunListAction, onRunFormButton }: Props) {
   const items: Item[] = [
     ...actions.map((action) => ({
       name: action.name,
       label: labelOf(action),
       isDanger: action.type === 'danger' || action.name === 'remove',
       isDisabled: false,
-      run: () => onRun(action, record),
+      run: () => onRunListAction(action, record),
     })),
     ...buttons.map((action) => ({
       name: action.key,
       label: action.label,
       isDanger: action.danger === true,
       isDisabled: isBusy,
-      run: () => onPress?.(action),
+      run: () => onRunFormButton?.(action),
     })),
   ];
   const [visibleItems, menuItems] =

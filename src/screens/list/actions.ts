@@ -18,12 +18,15 @@ const LABELS: Readonly<Record<string, string>> = {
   createFrom: '生成',
 };
 /**
- * Actions that change a record outside of an approval. They are offered only to the author of the record and to persons
- * with the right `editAll`; while the rights are unknown, to the author and to the keepers of the form.
+ * Actions that change a record outside of an approval. They are offered only to the author (creator) of the record and
+ * to persons with the right `editAll`; while the rights are unknown, to the author and to the keepers of the form.
  */
 const AUTHOR_ACTIONS: ReadonlySet<string> = new Set(['edit', 'remove', 'submit']);
 
-/** Permissions by action: a person needs at least one of them. Ignored if the server reports no permissions. */
+/**
+ * Rights by action: a person needs at least one of them. Not checked while the person's rights are unknown (not loaded,
+ * or not reported by the server).
+ */
 const NEEDED_RIGHTS: Readonly<Record<string, readonly FormRight[]>> = {
   create: ['create'],
   import: ['import'],
@@ -54,9 +57,9 @@ export const rowScope = (record: FormRecord): Record<string, unknown> => ({
 });
 
 /**
- * Returns true if an action is offered. Checks the roles of the action, then rights and authorship (a person may edit
- * own drafts and own returned records), then the expression `when`. `rights`: the person's rights on the form;
- * undefined until loaded. The server checks the permission again when the action runs.
+ * Returns true if an action is offered. Checks the roles of the action, then the person's rights and, for
+ * `AUTHOR_ACTIONS`, the state and the author of the record, then the expression `when`. `rights`: the person's rights
+ * on the form; undefined while they are unknown. The server checks the permission again when the action runs.
  */
 export function isActionShown(
   action: ListAction,

@@ -17,13 +17,13 @@ import { filterOfField, filterOfSystemColumn } from './filters.ts';
 import {
   controlFor,
   columnStyleOf,
-  isShowable,
+  canBeColumn,
   widthOf,
   type ListColumn,
   type ListFilter,
   type ColumnSpec,
 } from './listParts.ts';
-import { isPath, relatedColumn, relatedFilter } from './columns/relatedColumns.ts';
+import { isRelationPath, relatedColumn, relatedFilter } from './columns/relatedColumns.ts';
 import { isSystemColumn, SYSTEM_COLUMNS, type SystemColumn } from './columns/systemColumns.ts';
 import {
   compileViewParts,
@@ -67,7 +67,7 @@ export interface CompiledList extends ListViewParts {
   fixedConditions: readonly ListCondition[];
   /** True: loads the records of the whole unit (`listNoAuth`), not only those that the person may normally read. */
   isWholeUnit: boolean;
-  open: 'page' | 'dialog' | 'drawer';
+  openRecordsIn: 'page' | 'dialog' | 'drawer';
   /** Path of the record page; null: the default record page of the form. */
   recordPath: string | null;
   /** Paths along relations to the values that columns show. */
@@ -97,11 +97,11 @@ function defaultColumns(
   hasFlow: boolean,
   traitsOf: TraitsOf,
 ): NonNullable<ListNode['columns']> {
-  const listedFields = fields.filter((node) => node.isList === '1' && isShowable(node));
+  const listedFields = fields.filter((node) => node.isList === '1' && canBeColumn(node));
   const columns =
     listedFields.length > 0
       ? listedFields
-      : fields.filter((node) => isShowable(node) && !traitsOf(node).isLeftOut).slice(0, FALLBACK_COLUMNS);
+      : fields.filter((node) => canBeColumn(node) && !traitsOf(node).isLeftOut).slice(0, FALLBACK_COLUMNS);
   const flowColumns: SystemColumn[] = hasFlow ? ['flwState', 'taskNode'] : [];
   return [...columns.map((node) => node.__vModel__), ...flowColumns, 'createBy', 'createTime'].map((field) => ({
     field,
@@ -115,7 +115,7 @@ function defaultColumns(
 function withListedFields(specs: readonly ColumnSpec[], fields: readonly FieldNode[]): readonly ColumnSpec[] {
   const specFields = new Set(specs.map((column) => column.field));
   const addedSpecs = fields
-    .filter((node) => node.isList === '1' && isShowable(node) && !specFields.has(node.__vModel__))
+    .filter((node) => node.isList === '1' && canBeColumn(node) && !specFields.has(node.__vModel__))
     .map((node) => ({ field: node.__vModel__ }));
   const firstSystemIndex = specs.findIndex((column) => isSystemColumn(column.field));
   const position = firstSystemIndex === -1 ? specs.length : firstSystemIndex;
@@ -135,7 +135,7 @@ const withStateFilter = (specs: readonly FilterSpec[]): readonly FilterSpec[] =>
 /**
  * Compiles a list node with its form. The form provides defaults: columns from `isList`, filters from `isSearch`, the
  * title from the form's name. Fields with these flags are added to the node's columns and filters. A column or filter
- * that is neither a field nor a system column is omitted, so that a list survives the removal of a field.
+ * whose field does not exist or cannot be shown in a list is omitted, so that a list survives the removal of a field.
  */
 export function compileList(
   node: ListNode,
@@ -152,10 +152,10 @@ export function compileList(
     column === 'flwState' && !hasFlow ? '记录状态' : SYSTEM_COLUMNS[column].label;
   const columnSpecs = node.columns ? withListedFields(node.columns, fields) : defaultColumns(fields, hasFlow, traitsOf);
   const columns = (hasFlow ? columnSpecs : withHiddenStateColumn(columnSpecs)).flatMap((spec): ListColumn[] => {
-    if (isPath(spec.field)) return relatedColumn(spec, form, formOf, vocabulary);
+    if (isRelationPath(spec.field)) return relatedColumn(spec, form, formOf, vocabulary);
     const field = fieldsByKey.get(spec.field);
     const systemColumn = field === undefined && isSystemColumn(spec.field) ? spec.field : null;
-    if (field ? !isShowable(field) : systemColumn === null) return [];
+    if (field ? !canBeColumn(field) : systemColumn === null) return [];
     const traits = field ? traitsOf(field) : {};
     return [
       {
@@ -173,7 +173,7 @@ export function compileList(
         ...columnStyleOf(spec),
         ...dateFormatOf(field, vocabulary),
         ...(spec.deadline ? { deadline: { within: DEFAULT_DEADLINE_DAYS, ...spec.deadline } } : {}),
-        node: field ? ((traits.inCell?.(field as never) as FieldNode | undefined) ?? field) : null,
+        node: field ? ((traits.nodeInListCell?.(field as never) as FieldNode | undefined) ?? field) : null,
         system: systemColumn,
         ...(systemColumn === 'flwState' && !hasFlow ? { hasNoFlow: true } : {}),
       },
@@ -181,7 +181,7 @@ export function compileList(
   });
 
   const searchFields = fields
-    .filter((field) => field.isSearch === '1' && isShowable(field))
+    .filter((field) => field.isSearch === '1' && canBeColumn(field))
     .map((field) => ({ field: field.__vModel__ }));
   const specsWithoutState = node.filters
     ? [...node.filters, ...searchFields.filter(({ field }) => !node.filters?.some((filter) => filter.field === field))]
@@ -191,10 +191,10 @@ export function compileList(
       ? specsWithoutState
       : withStateFilter(specsWithoutState);
   const compileFilter = (spec: NonNullable<ListNode['filters']>[number]): ListFilter[] => {
-    if (isPath(spec.field)) return relatedFilter(spec, form, formOf, vocabulary);
+    if (isRelationPath(spec.field)) return relatedFilter(spec, form, formOf, vocabulary);
     const field = fieldsByKey.get(spec.field);
     const systemColumn = !field && isSystemColumn(spec.field) ? spec.field : null;
-    if (field ? !isShowable(field) : systemColumn === null) return [];
+    if (field ? !canBeColumn(field) : systemColumn === null) return [];
     const defaultFilter = field
       ? filterOfField(field, vocabulary)
       : filterOfSystemColumn(systemColumn as SystemColumn, hasFlow);
@@ -230,7 +230,7 @@ export function compileList(
     conditionFields,
     sums: (node.sums ?? []).flatMap((key) => {
       const field = fieldsByKey.get(key);
-      return field && isShowable(field) ? [sumOf(field)] : [];
+      return field && canBeColumn(field) ? [sumOf(field)] : [];
     }),
     ...compileViewParts(node, fieldsByKey, vocabulary),
     gantt: ganttOf(node.gantt, fieldsByKey, vocabulary),
@@ -240,9 +240,9 @@ export function compileList(
     sort: node.sort ? { field: node.sort.field, order: node.sort.order ?? 'desc' } : null,
     fixedConditions: fixedConditions(node.fixedQuery),
     isWholeUnit: node.noAuth ?? false,
-    open: node.open ?? 'page',
+    openRecordsIn: node.open ?? 'page',
     recordPath: node.recordPath ?? null,
-    paths: columns.filter(({ field }) => isPath(field)).map(({ field }) => field),
+    paths: columns.filter(({ field }) => isRelationPath(field)).map(({ field }) => field),
     access: form.access,
     form,
   };

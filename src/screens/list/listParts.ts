@@ -23,7 +23,7 @@ export interface ListColumn {
    * a column of a ledger.
    */
   system: SystemColumn | null;
-  /** Only in the column with the record's state. True if the form has no process. */
+  /** Only for the column that shows the state of this record. True if the form has no process. */
   hasNoFlow?: boolean;
   /** True when the column shows the flow state of a related record. */
   isRelatedState?: boolean;
@@ -90,12 +90,12 @@ export const TITLE_PADDING = 48;
 /** Default width of a column in px. */
 const DEFAULT_WIDTH = 140;
 /** Returns true if a field can be a column: visible, and not a sub-table. */
-export const isShowable = (node: FieldNode): boolean =>
+export const canBeColumn = (node: FieldNode): boolean =>
   !isTableNode(node) && node.flowVisible !== '0' && node.isHideField !== '1';
 
 /**
- * Returns the width of a column in px: from the document (a number or "120px"), else from the widget, but at least the
- * width of the label.
+ * Returns the width of a column in px: the width in the document (a number or "120px"), or else the width that the
+ * widget suggests or the width of the label, whichever is larger.
  */
 export function widthOf(node: FieldNode, { listWidth = DEFAULT_WIDTH }: ColumnTraits): number {
   const documentWidth = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;

@@ -1,10 +1,10 @@
 import { isPeriodName } from '../../domain/periods.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import type { AnyOf, ListCondition, ListQuery, DrillDownNumber } from '../../runtime/services/paging.ts';
-import { toListConditions, readAdvancedConditions, type AdvancedConditions } from './more/advancedConditions.ts';
+import { toListConditions, parseAdvancedFilterValue, type AdvancedFilterValue } from './more/advancedConditions.ts';
 import { storedStates } from '../shared/flowState.ts';
 import { PLACE_PATTERN } from './map/places.ts';
-import { openingMode, readDisplayMode, supportedMode, type DisplayMode } from './views/displayModes.ts';
+import { initialMode, readDisplayMode, supportedMode, type DisplayMode } from './views/displayModes.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
 import type { PreparedView } from './viewParts.ts';
 
@@ -16,7 +16,7 @@ export interface ListState {
   /** Values of the filter controls by field, without empty filters. */
   filters: Readonly<Record<string, unknown>>;
   /** Conditions of the advanced filter; null: none. */
-  advanced: AdvancedConditions | null;
+  advanced: AdvancedFilterValue | null;
   /** Display mode of the records. */
   displayMode: DisplayMode;
   /** Id of the selected saved view; null for none. */
@@ -31,7 +31,7 @@ export interface ListState {
 export const DEFAULT_VIEW_STATE = { advanced: null, displayMode: { kind: 'table', by: '' }, viewId: null } as const;
 
 /** Returns true for a filter value that filters nothing. */
-export const isBlank = (value: unknown): boolean =>
+export const isEmptyFilterValue = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
@@ -58,9 +58,9 @@ const encodeValue = (value: unknown): string =>
   typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value);
 const decodeValue = (text: string): unknown => (isJson(text) ? (JSON.parse(text) as unknown) : text);
 
-/** Returns true if `value` is the default (有效) of the filter by record state, in a list of a form without a process. */
+/** Returns true if `value` is the default of a filter by record state: for a form without a process usually 有效. */
 export const isDefaultStateFilter = ({ control, defaultValue }: ListFilter, value: unknown): boolean =>
-  control.kind === 'state' && !isBlank(value) && JSON.stringify(value) === JSON.stringify(defaultValue);
+  control.kind === 'state' && !isEmptyFilterValue(value) && JSON.stringify(value) === JSON.stringify(defaultValue);
 
 /**
  * Encodes the state as address parameters; the list's defaults are omitted. `prefix` separates the lists of one screen.
@@ -74,12 +74,12 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
   for (const filter of list.filters) {
     const value = state.filters[filter.field];
     if (isDefaultStateFilter(filter, value)) continue;
-    if (!isBlank(value)) params[`${prefix}f.${filter.field}`] = encodeValue(value);
+    if (!isEmptyFilterValue(value)) params[`${prefix}f.${filter.field}`] = encodeValue(value);
     // a cleared default is stored as '', otherwise reloading would restore the default
-    else if (!isBlank(filter.defaultValue)) params[`${prefix}f.${filter.field}`] = '';
+    else if (!isEmptyFilterValue(filter.defaultValue)) params[`${prefix}f.${filter.field}`] = '';
   }
   if (state.advanced && state.advanced.rows.length > 0) params[`${prefix}more`] = JSON.stringify(state.advanced);
-  const defaultMode = openingMode(list);
+  const defaultMode = initialMode(list);
   if (state.displayMode.kind !== defaultMode.kind || state.displayMode.by !== defaultMode.by)
     params[`${prefix}look`] = `${state.displayMode.kind}.${state.displayMode.by}`;
   if (state.place && state.displayMode.kind === 'map') params[`${prefix}place`] = state.place;
@@ -107,14 +107,14 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
     // the records of a figure are listed without default filters, because the figure does not apply these filters
     const value = text === undefined ? (drillDown ? undefined : filter.defaultValue) : decodeValue(text);
     const isInvalid = takesPeriods(filter) && typeof value === 'string' && !isPeriodName(value);
-    if (!isBlank(value) && !isInvalid) filters[filter.field] = value;
+    if (!isEmptyFilterValue(value) && !isInvalid) filters[filter.field] = value;
   }
   return {
     pageNum: Number.isInteger(pageNum) && pageNum > 0 ? pageNum : 1,
     pageSize: PAGE_SIZES.includes(pageSize) ? pageSize : DEFAULT_PAGE_SIZE,
     sort: isSortableColumn ? { field, order: order as 'asc' | 'desc' } : list.sort,
     filters,
-    advanced: readAdvancedConditions(params[`${prefix}more`]),
+    advanced: parseAdvancedFilterValue(params[`${prefix}more`]),
     displayMode: readDisplayMode(params[`${prefix}look`], list),
     viewId: params[`${prefix}view`] ?? null,
     ...(place !== undefined && PLACE_PATTERN.test(place) ? { place } : {}),
@@ -201,7 +201,7 @@ export const isNarrowed = (state: ListState, list: CompiledList): boolean =>
   state.drillDown !== undefined ||
   list.filters.some((filter) => {
     const value = state.filters[filter.field];
-    return !isBlank(value) && !isDefaultStateFilter(filter, value);
+    return !isEmptyFilterValue(value) && !isDefaultStateFilter(filter, value);
   });
 
 /** Replaces the selected states in a condition by their stored states, for a form without a process. */
@@ -217,7 +217,7 @@ function withStoredStates(condition: ListCondition | AnyOf): ListCondition | Any
 export function toListQuery(state: ListState, list: CompiledList): ListQuery {
   const userConditions = [
     ...list.filters.flatMap((filter) =>
-      isBlank(state.filters[filter.field]) ? [] : [filterCondition(filter, state.filters[filter.field])],
+      isEmptyFilterValue(state.filters[filter.field]) ? [] : [filterCondition(filter, state.filters[filter.field])],
     ),
     ...toListConditions(state.advanced),
   ];

@@ -6,7 +6,7 @@ import type { FormLookup } from '../../relations/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import { useServices, useRegistry, useSituation } from '../../runtime/contexts.ts';
 import type { SavedView } from '../../runtime/services/listViews.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { usePlaceholderValues } from '../related/usePlaceholderValues.ts';
@@ -81,27 +81,29 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
         }
       : null;
   }, [openingView, list]);
-  const isAtStart = listParams === '[]';
-  const isWaiting = isAtStart && openingView === undefined;
-  const isDefaultView = defaultView !== null && (isAtStart || navigation.query[`${prefix}view`] === defaultView.id);
+  const lacksListParams = listParams === '[]';
+  const isWaitingForView = lacksListParams && openingView === undefined;
+  const isDefaultView =
+    defaultView !== null && (lacksListParams || navigation.query[`${prefix}view`] === defaultView.id);
   // the default view has its own column choice; all other views share another one
   const defaultChoice = useColumnChoice(`${storageKey}@${defaultView?.id ?? ''}`, list.columns, {
     defaultLayout: defaultView?.layout,
   });
   const otherChoice = useColumnChoice(storageKey, list.columns, {
-    // an earlier version stored the layout of a list without a key under this name
+    // an earlier version of the product stored the layout of a list without a key under the path and the form only
     earlierScreen: node.key ? undefined : formStorageKey,
   });
   const columnChoice = isDefaultView ? defaultChoice : otherChoice;
   const decodedState = useMemo(
     () =>
-      isAtStart && defaultView
+      lacksListParams && defaultView
         ? decodeListState(defaultView.query, list)
         : decodeListState(Object.fromEntries(JSON.parse(listParams) as [string, string][]), list, prefix),
-    [listParams, isAtStart, defaultView, list, prefix],
+    [listParams, lacksListParams, defaultView, list, prefix],
   );
   const filtersJson = JSON.stringify(decodedState.filters);
-  // the same object while the filters are equal, so that another page or order keeps text typed in the filter bar
+  // `filters` stays the same object while the filters are equal: text typed in the filter bar is then kept when the
+  // user changes the page or the sort order
   const filters = useMemo(() => JSON.parse(filtersJson) as ListState['filters'], [filtersJson]);
   const state = useMemo((): ListState => ({ ...decodedState, filters }), [decodedState, filters]);
 
@@ -112,11 +114,11 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     refresh,
   } = useLoad(
     () =>
-      isWaiting
+      isWaitingForView
         ? new Promise<never>(() => undefined)
         : services.records.list(list.formKey, toListQuery(state, list), list.isWholeUnit),
-    // the query instead of the state: a place of the map or another display mode does not change the page
-    [services, list, queryJson, isWaiting],
+    // depends on the query, not on the state: the selected place of a map and the display mode do not change it
+    [services, list, queryJson, isWaitingForView],
   );
   const page = load.value;
   const [shownAnswer, setShownAnswer] = useState({ page, queryJson, refreshKey: 0 });
@@ -124,7 +126,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     const isFirstAnswer = shownAnswer.page === undefined || shownAnswer.queryJson !== queryJson;
     setShownAnswer({ page, queryJson, refreshKey: shownAnswer.refreshKey + (isFirstAnswer ? 0 : 1) });
   }
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   const relatedChanges = useContext(RelatedChangesContext);
   const reload = useCallback(() => {
     loadAgain();
@@ -149,6 +151,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     [navigation, prefix, defaultView],
   );
 
+  /** Changes the state; shows the first page, unless `change` contains another page number. `isStep` as above. */
   const show = useCallback(
     (change: Partial<ListState>, isStep?: boolean) =>
       setListParams(encodeListState({ ...state, pageNum: 1, ...change }, list, prefix), isStep),
@@ -156,8 +159,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   );
 
   /**
-   * Removes the conditions. If the list has a default view, display mode, sort order and view stay; otherwise all
-   * parameters of the list are removed.
+   * Removes the filters and conditions. If the list has a default view, the display mode and the sort order stay, and
+   * the default view stays selected if it was. Otherwise all parameters of the list are removed.
    */
   const reset = useCallback(() => {
     const initialState = decodeListState({}, list);
@@ -176,8 +179,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   }, [otherChoice, setListParams]);
 
   /**
-   * Returns the query in the form of a saved view: without the page number, the prefix, and the number whose records
-   * the list shows.
+   * Returns the query to store in a saved view: without prefix, page number, selected view, and the number to whose
+   * records the list is restricted (`drillDown`).
    */
   const savedQuery = (): Record<string, string> => {
     const { drillDown: _drillDown, ...restOfState } = state;

@@ -4,7 +4,7 @@ import { useRegistry, useServices, useSituation } from '../../runtime/contexts.t
 import { detailAddress, toSearch, useOpenAddress } from '../navigation/pageNavigation.ts';
 import type { ListQuery } from '../../runtime/services/paging.ts';
 import { messageOf } from '../shared/messages.ts';
-import { createQuery } from '../actions/createAddress.ts';
+import { newRecordQuery } from '../actions/createAddress.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import type { ListActionContext } from './actions.ts';
@@ -25,8 +25,8 @@ interface Options {
   columns: readonly ListColumn[];
   query: ListQuery;
   reload(): void;
-  /** Opens a record in a dialog; `query` is the query of the record page. */
-  openDialog(query: Record<string, string>): void;
+  /** Opens a record in a dialog; `pageQuery` is the query of the record page. */
+  openDialog(pageQuery: Record<string, string>): void;
   openImport(): void;
 }
 
@@ -41,9 +41,9 @@ export function useListActions({ list, columns, query, reload, openDialog, openI
   const openAddress = useOpenAddress();
   const { message, confirm } = useFeedback();
 
-  const openRecordPage = (query: Record<string, string>): void => {
-    if (list.open === 'page') openAddress(detailAddress(query));
-    else openDialog(query);
+  const openRecordPage = (pageQuery: Record<string, string>): void => {
+    if (list.openRecordsIn === 'page') openAddress(detailAddress(pageQuery));
+    else openDialog(pageQuery);
   };
 
   /**
@@ -58,7 +58,7 @@ export function useListActions({ list, columns, query, reload, openDialog, openI
       return;
     }
     const openNewRecord = (): void =>
-      openAddress(detailAddress(createQuery(formKey, { from: list.formKey, id, index: offer.index })));
+      openAddress(detailAddress(newRecordQuery(formKey, { from: list.formKey, id, index: offer.index })));
     if (offer.count === 0) return openNewRecord();
     confirm({
       title: `这条记录已有 ${offer.count} 条${offer.formName}，再生成一条吗？`,
@@ -122,15 +122,15 @@ export function useListActions({ list, columns, query, reload, openDialog, openI
     }
   };
 
-  const run = (action: ListAction, record: FormRecord | null): void => {
+  const performAfterConfirmation = (action: ListAction, record: FormRecord | null): void => {
     const attempt = (): Promise<void> =>
       perform(action, record).catch((error: unknown) => {
         message.error(messageOf(error));
       });
-    const question = action.confirm ?? CONFIRM_TEXTS[action.name]?.(quotedTitleOf(record));
-    if (question)
+    const confirmText = action.confirm ?? CONFIRM_TEXTS[action.name]?.(quotedTitleOf(record));
+    if (confirmText)
       confirm({
-        title: question,
+        title: confirmText,
         okText: action.name === 'remove' ? '删除' : '确定',
         isDanger: action.name === 'remove',
         onOk: attempt,
@@ -140,7 +140,7 @@ export function useListActions({ list, columns, query, reload, openDialog, openI
 
   return {
     isBuiltIn: (name: string): boolean => BUILT_IN.has(name),
-    onList: (action: ListAction): void => run(action, null),
-    onRecord: (action: ListAction, record: FormRecord): void => run(action, record),
+    onList: (action: ListAction): void => performAfterConfirmation(action, null),
+    onRecord: (action: ListAction, record: FormRecord): void => performAfterConfirmation(action, record),
   };
 }

@@ -14,8 +14,9 @@ const tagsOf = ({ fields }: FormDefinition): Set<string> =>
   );
 
 /**
- * Preloads the code of every widget of the form while the browser is idle, so that a new record opens faster. Does
- * nothing if `isEnabled` is false (e.g. the user may not create records) or the browser is in data-saving mode.
+ * Preloads the code of the record page and of every widget of the form while the browser is idle, so that a new record
+ * opens faster. Does nothing if `isEnabled` is false (e.g. the user may not create records) or the browser is in
+ * data-saving mode.
  */
 export function usePreloadForm(form: FormDefinition, isEnabled: boolean): void {
   const registry = useRegistry();

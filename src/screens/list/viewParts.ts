@@ -3,14 +3,14 @@ import { holdsContent, type PlaceholderValues, type Vocabulary } from '../../ker
 import { fillCondition } from '../shared/fixedConditions.ts';
 import { filterOfField } from './filters.ts';
 
-/** The fields of the calendar with their stored date formats. */
+/** Keys of the fields that a calendar shows, and the formats in which their dates are stored. */
 export interface CalendarFields {
   start: string;
   /** Absent: each record takes one day, or the period in `start`. */
   end?: string;
   /** True when `start` contains both ends of a period. */
   isPeriod: boolean;
-  /** The field whose values are the rows of the week. */
+  /** The field by which the week view groups the records: one row for each value. */
   lanes?: FieldNode;
   opensWith: 'month' | 'week';
   startFormat?: string;
@@ -35,7 +35,7 @@ export interface ListViewParts {
   board: BoardConfig | null;
   /** The relation to the parent record, and the order of the child records; null: not defined in the document. */
   tree: NonNullable<ListNode['tree']> | null;
-  /** Null: the document defines no calendar; the user can still show any date column in a calendar. */
+  /** Null: the document defines no valid calendar; the user can still show any date column in a calendar. */
   calendar: CalendarFields | null;
   /** Null: the list has no map. */
   map: MapFields | null;
@@ -47,27 +47,27 @@ export function dateFormatOf(field: FieldNode | undefined, vocabulary: Vocabular
   return dateFormat === undefined ? {} : { dateFormat };
 }
 
-const isDate = (field: FieldNode, vocabulary: Vocabulary): boolean => {
+const isDayOrPeriodField = (field: FieldNode, vocabulary: Vocabulary): boolean => {
   const { control } = filterOfField(field, vocabulary);
   return control.kind === 'date' && control.picker === 'date';
 };
 
 /** Returns true if a field contains a period: a first and a last day. */
 export const isPeriodField = (field: FieldNode, vocabulary: Vocabulary): boolean =>
-  isDate(field, vocabulary) && vocabulary.definition(field.tag)?.comparedAs?.(field as never) === 'span';
+  isDayOrPeriodField(field, vocabulary) && vocabulary.definition(field.tag)?.comparedAs?.(field as never) === 'span';
 
 /** Returns true if a field contains a single day. */
 export const isDayField = (field: FieldNode, vocabulary: Vocabulary): boolean =>
-  isDate(field, vocabulary) && !isPeriodField(field, vocabulary);
+  isDayOrPeriodField(field, vocabulary) && !isPeriodField(field, vocabulary);
 
-/** Returns the calendar of a list; null if its first date does not exist or is not a date. */
+/** Returns the calendar of a list; null if its start field is not set, does not exist or is not a date or period. */
 function calendarOf(
   spec: ListNode['calendar'],
   fields: ReadonlyMap<string, FieldNode>,
   vocabulary: Vocabulary,
 ): CalendarFields | null {
   const [start, end, lanes] = [spec?.start, spec?.end, spec?.lanes].map((key) => fields.get(key ?? ''));
-  if (!start || !isDate(start, vocabulary)) return null;
+  if (!start || !isDayOrPeriodField(start, vocabulary)) return null;
   const isPeriod = isPeriodField(start, vocabulary);
   const hasEnd = !isPeriod && end !== undefined && isDayField(end, vocabulary);
   const { dateFormat: startFormat } = dateFormatOf(start, vocabulary);
@@ -98,7 +98,7 @@ function mapOf(
     : null;
 }
 
-/** Compiles the display modes of a list document. Fields that do not exist are left out. */
+/** Compiles the display modes of a list document. A calendar or map whose fields do not exist is left out. */
 export const compileViewParts = (
   { view, views = [], board, tree, calendar, map }: ListNode,
   fields: ReadonlyMap<string, FieldNode>,
@@ -112,7 +112,10 @@ export const compileViewParts = (
   map: mapOf(map, fields, vocabulary),
 });
 
-/** Removes display modes, views and conditions with a field that the person may not see. */
+/**
+ * Removes the display modes and prepared views that use a field that the person may not see. If only the `lanes` of the
+ * calendar are hidden, the calendar remains without them.
+ */
 export const visibleViewParts = (
   { view, preparedViews, board, tree, calendar, map }: ListViewParts,
   isVisible: (field: string) => boolean,

@@ -9,7 +9,7 @@ import { FeedScreen, type FeedQuery } from '../feed/FeedScreen.tsx';
 import type { FeedColumn } from '../feed/Feed.tsx';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { MailBoxButtons } from './MailBoxButtons.tsx';
-import { mailAddress, writeAddress } from './addresses.ts';
+import { mailAddress, mailFormAddress } from './addresses.ts';
 
 const TITLES = { inbox: '收件箱', sent: '已发送', deleted: '已删除', drafts: '草稿箱' } as const;
 const EMPTY_TEXTS = {
@@ -77,13 +77,13 @@ export function MailBoxBlock({ node }: BlockProps<MailBoxNode>) {
       titleOf={titleOf}
       columns={COLUMNS[box]}
       isNew={(row) => row.box === 'receive' && row.readStatus === '0'}
-      onOpen={(row) => navigation.go(box === 'drafts' ? writeAddress({ id: row.id }) : mailAddress(row.box, row.id))}
+      onOpen={(row) => navigation.go(box === 'drafts' ? mailFormAddress({ id: row.id }) : mailAddress(row.box, row.id))}
       generalButtons={() => (
-        <Button type="primary" onClick={() => navigation.go(writeAddress({}))} data-action="write">
+        <Button type="primary" onClick={() => navigation.go(mailFormAddress({}))} data-action="write">
           写信
         </Button>
       )}
-      buttons={(ids, finish) => <MailBoxButtons box={box} ids={ids} finish={finish} />}
+      buttons={(ids, finish) => <MailBoxButtons box={box} ids={ids} onDone={finish} />}
     />
   );
 }

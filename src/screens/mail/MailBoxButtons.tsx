@@ -8,21 +8,21 @@ import { useFeedback } from '../shared/useFeedback.ts';
 interface Props {
   box: MailBox;
   ids: string[];
-  /** Called after an action: the list is loaded again. */
-  finish(): void;
+  /** Called after a successful action, so that the list is loaded again. */
+  onDone(): void;
 }
 
 /** Buttons for the selected mails of a box. Deleting permanently requires confirmation. */
-export function MailBoxButtons({ box, ids, finish }: Props) {
+export function MailBoxButtons({ box, ids, onDone }: Props) {
   const { mail } = useServices();
   const { message, confirm } = useFeedback();
   const { isBusy, run: runExclusive } = useOneAtATime();
-  const run = (call: () => Promise<unknown>, text: string): Promise<void> =>
+  const run = (call: () => Promise<unknown>, successText: string): Promise<void> =>
     runExclusive(async () => {
       try {
         await call();
-        message.success(text);
-        finish();
+        message.success(successText);
+        onDone();
       } catch (error) {
         message.error(messageOf(error));
       }
@@ -64,7 +64,7 @@ export function MailBoxButtons({ box, ids, finish }: Props) {
       {box === 'inbox' ? (
         <Button
           disabled={isBusy}
-          onClick={() => void run(() => mail.readAll(), '已全部标为已读')}
+          onClick={() => void run(() => mail.markAllRead(), '已全部标为已读')}
           data-action="read-all"
         >
           全部已读

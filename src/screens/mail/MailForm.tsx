@@ -17,7 +17,7 @@ import { messageOf } from '../shared/messages.ts';
 import { createOnceSender, isOutcomeUnknown } from '../shared/sendOnce.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { toMailDraft } from './compose.ts';
-import { DRAFTS, SENT } from './addresses.ts';
+import { DRAFTS_ADDRESS, SENT_ADDRESS } from './addresses.ts';
 import '../screens.css';
 
 interface Props {
@@ -64,7 +64,7 @@ export const MailForm = observer(function MailForm({
   );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
   const [isBusy, setBusy] = useState(false);
-  const [isChecked, setChecked] = useState(false);
+  const [showsProblems, setShowsProblems] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   /** True if an earlier send whose answer was lost had succeeded: the mail was sent with the text of that time. */
   const [wasSentBefore, setSentBefore] = useState(false);
@@ -123,27 +123,27 @@ export const MailForm = observer(function MailForm({
   };
   const send = (): void => {
     if (!checkNothingPending(session)) return;
-    setChecked(true);
+    setShowsProblems(true);
     const [firstProblem] = session.validate();
     if (firstProblem) {
       session.focusProblem(firstProblem.path);
       return;
     }
     void run(async () => {
-      if (await submit('send')) leaveTo(SENT, '邮件已发送');
+      if (await submit('send')) leaveTo(SENT_ADDRESS, '邮件已发送');
     });
   };
   const saveDraft = (): void => {
     if (!checkNothingPending(session)) return;
     void run(async () => {
-      if (await submit('saveDraft')) leaveTo(DRAFTS, '草稿已保存');
+      if (await submit('saveDraft')) leaveTo(DRAFTS_ADDRESS, '草稿已保存');
     });
   };
 
   return (
     <div className="sc-record" data-form="mail">
       <LeaveGuard
-        isBlocked={isBlocked}
+        hasUnsavedInput={isBlocked}
         onKeep={unsentInput.keep}
         onDiscard={unsentInput.drop}
         keptNote={STORED_INPUT_NOTE}
@@ -159,7 +159,7 @@ export const MailForm = observer(function MailForm({
           <Button onClick={saveDraft} disabled={isBusy} data-action="save-draft">
             存草稿
           </Button>
-          <Button onClick={() => navigation.back(SENT)} data-action="back">
+          <Button onClick={() => navigation.back(SENT_ADDRESS)} data-action="back">
             返回
           </Button>
         </div>
@@ -167,11 +167,11 @@ export const MailForm = observer(function MailForm({
       {leftOut.length > 0 ? (
         <Alert type="info" showIcon message={`以下人员的账号已停用，没有列入收件人：${leftOut.join('、')}`} />
       ) : null}
-      {unsentInput.offer ? (
+      {unsentInput.offeredInput ? (
         <StoredInputOffer
-          time={unsentInput.offer.time}
+          storedAt={unsentInput.offeredInput.time}
           onRestore={unsentInput.restore}
-          onDiscard={unsentInput.discard}
+          onDiscard={unsentInput.discardOfferedInput}
         />
       ) : null}
       {failure ? (
@@ -195,13 +195,13 @@ export const MailForm = observer(function MailForm({
           message="上次点“发送”时，邮件已经发出"
           description="发出的是当时的内容，刚才修改的内容没有发送，也没有存为草稿。请先到“已发送”查看；如果还要发出修改后的内容，可以再点“发送”，作为另一封邮件发出。"
           action={
-            <Button size="small" onClick={() => navigation.go(SENT)} data-action="show-sent">
+            <Button size="small" onClick={() => navigation.go(SENT_ADDRESS)} data-action="show-sent">
               查看已发送
             </Button>
           }
         />
       ) : null}
-      {isChecked ? <ErrorSummary session={session} problemsWithoutField={[]} /> : null}
+      {showsProblems ? <ErrorSummary session={session} problemsWithoutField={[]} /> : null}
       <Spin spinning={isBusy}>
         <div className="sc-record-body">
           <FormView session={session} hasSaveAll={false} />

@@ -12,10 +12,10 @@ import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { MailFiles } from './MailFiles.tsx';
-import { INBOX, SENT, writeAddress } from './addresses.ts';
+import { INBOX_ADDRESS, SENT_ADDRESS, mailFormAddress } from './addresses.ts';
 import '../screens.css';
 
-/** Place of a mail in the box of deleted mails. */
+/** Value of `Mail.place` for a mail in the box of deleted mails. */
 const DELETED_PLACE = '1';
 
 const joinNames = (people: Mail['to']): string => people.map(({ name }) => name).join('、');
@@ -32,7 +32,7 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
     if (id === '') throw new ServiceError('404', '地址中缺少邮件编号');
     return service.open(box, id);
   }, [service, box, id]);
-  const leave = (): void => navigation.back(box === 'send' ? SENT : INBOX);
+  const leave = (): void => navigation.back(box === 'send' ? SENT_ADDRESS : INBOX_ADDRESS);
   if (load.state === 'error')
     return (
       <div className="sc-record">
@@ -47,7 +47,7 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
       </div>
     );
 
-  const act = (call: () => Promise<void>, text: string): Promise<void> =>
+  const callAndLeave = (call: () => Promise<void>, text: string): Promise<void> =>
     run(async () => {
       try {
         await call();
@@ -57,8 +57,8 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
         message.error(messageOf(error));
       }
     });
-  const write = (kind: 'reply' | 'replyAll' | 'forward'): void =>
-    navigation.go(writeAddress({ source: id, box, act: kind }));
+  const openWritePage = (kind: 'reply' | 'replyAll' | 'forward'): void =>
+    navigation.go(mailFormAddress({ source: id, box, act: kind }));
   const isDeleted = mail.place === DELETED_PLACE;
 
   return (
@@ -69,24 +69,24 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
         </div>
         <div className="sc-record-buttons">
           {box === 'receive' && !isDeleted ? (
-            <Button type="primary" onClick={() => write('reply')} data-action="reply">
+            <Button type="primary" onClick={() => openWritePage('reply')} data-action="reply">
               回复
             </Button>
           ) : null}
           {box === 'receive' && !isDeleted && mail.to.length + mail.cc.length > 1 ? (
-            <Button onClick={() => write('replyAll')} data-action="reply-all">
+            <Button onClick={() => openWritePage('replyAll')} data-action="reply-all">
               全部回复
             </Button>
           ) : null}
           {!isDeleted && mail.status === '1' ? (
-            <Button onClick={() => write('forward')} data-action="forward">
+            <Button onClick={() => openWritePage('forward')} data-action="forward">
               转发
             </Button>
           ) : null}
           {isDeleted ? (
             <Button
               disabled={isBusy}
-              onClick={() => void act(() => service.change([id], { delStatus: '0' }), '已恢复')}
+              onClick={() => void callAndLeave(() => service.change([id], { delStatus: '0' }), '已恢复')}
               data-action="restore"
             >
               恢复
@@ -95,7 +95,7 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
             <Button
               danger
               disabled={isBusy}
-              onClick={() => void act(() => service.remove([id], '0'), '已移到“已删除”')}
+              onClick={() => void callAndLeave(() => service.remove([id], '0'), '已移到“已删除”')}
               data-action="delete"
             >
               删除

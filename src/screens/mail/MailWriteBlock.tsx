@@ -7,7 +7,7 @@ import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useInlineForm } from '../shared/useInlineForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { initialFields, namesLeftOut, type Act } from './compose.ts';
+import { initialFields, namesLeftOut, type MailAction } from './compose.ts';
 import { MailForm } from './MailForm.tsx';
 
 const ACTS: readonly string[] = ['reply', 'replyAll', 'forward'];
@@ -31,13 +31,13 @@ export function MailWriteBlock(props: BlockProps<MailWriteNode>) {
   );
 }
 
-/** Loads the draft, or the mail to answer or forward, that the page address names. Shows the form with its fields. */
+/** Loads the draft, or the mail to answer or forward, that the page address names, and fills the form from it. */
 function MailWriter({ node, onDone }: BlockProps<MailWriteNode> & { onDone(): void }) {
   const { mail } = useServices();
   const { user } = useSituation();
   const { query } = usePageNavigation();
   const compiled = useInlineForm('mail', '邮件', node.fields);
-  const act = ACTS.includes(query.act ?? '') ? (query.act as Act) : null;
+  const act = ACTS.includes(query.act ?? '') ? (query.act as MailAction) : null;
   const draftId = query.id ?? null;
   const loadedMailId = draftId ?? query.source ?? null;
   const { load, reload } = useLoad(

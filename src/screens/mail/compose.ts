@@ -2,7 +2,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import type { Mail, MailDraft, Person } from '../../runtime/services/messageServices.ts';
 import { plainText } from '../shared/plainText.ts';
 
-export type Act = 'reply' | 'replyAll' | 'forward';
+export type MailAction = 'reply' | 'replyAll' | 'forward';
 
 const idsOf = (value: unknown): string[] => (typeof value === 'string' ? value.split(',').filter(Boolean) : []);
 
@@ -19,14 +19,14 @@ const prefixSubject = (prefix: string, subject: string): string =>
 
 const isEnabled = ({ disabled }: Person): boolean => disabled !== true;
 
-/** Returns the receivers of a reply, and the people who get a copy. */
-const replyReceivers = (mail: Mail, act: Act, ownUserId: string): [Person[], Person[]] => [
+/** Returns the receivers of a reply, and the people who get a copy of it. */
+const replyReceivers = (mail: Mail, act: MailAction, ownUserId: string): [Person[], Person[]] => [
   [mail.sender],
   act === 'replyAll' ? [...mail.to, ...mail.cc].filter(({ id }) => id !== ownUserId && id !== mail.sender.id) : [],
 ];
 
 /** Returns the names of the people who are left out of a reply because their accounts are disabled. */
-export const namesLeftOut = (mail: Mail, act: Act | null, ownUserId: string): string[] =>
+export const namesLeftOut = (mail: Mail, act: MailAction | null, ownUserId: string): string[] =>
   act === 'reply' || act === 'replyAll'
     ? replyReceivers(mail, act, ownUserId)
         .flat()
@@ -38,7 +38,7 @@ export const namesLeftOut = (mail: Mail, act: Act | null, ownUserId: string): st
  * Returns the initial values of the form for a draft, a reply or a forwarded mail. `ownUserId`: id of the user, who is
  * excluded from a reply to all. People with disabled accounts are left out of a reply (`namesLeftOut`).
  */
-export function initialFields(mail: Mail, act: Act | null, ownUserId: string): FormRecord['fieldsMap'] {
+export function initialFields(mail: Mail, act: MailAction | null, ownUserId: string): FormRecord['fieldsMap'] {
   const people = (list: Mail['to']): Record<string, string>[] => list.map(({ id, name }) => ({ id, name }));
   const fields = (
     to: Mail['to'],
@@ -72,7 +72,8 @@ export function initialFields(mail: Mail, act: Act | null, ownUserId: string): F
 }
 
 /**
- * Converts the values of the form to a mail. `draftId`: id of its stored draft; `sourceId`: id of the original mail.
+ * Converts the values of the form to a mail draft. `draftId`: id under which the draft is already stored. `sourceId`:
+ * id of the mail that is answered or forwarded.
  */
 export function toMailDraft(
   values: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useMemo, useRef } from 'react';
 import type { MapNode } from '../../grammar/nodes.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Figure, FigureRow } from '../../runtime/services/datasets.ts';
 import { emptyText, FigureShell } from '../figures/FigureShell.tsx';
@@ -22,16 +22,17 @@ const MAX_PHONE_HEIGHT = 340;
 
 /**
  * A map of the country, a province or a city, with areas coloured by figures of a dataset and with points of records. A
- * click opens the area, or the records that the figure aggregates.
+ * click on an area shows the map of its parts if there is one (`canEnter`), otherwise the records that its figure
+ * aggregates. A click on a point opens its record, or the records that the point aggregates.
  */
 export function MapBlock({ node }: BlockProps<MapNode>) {
   const navigation = usePageNavigation();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const chartHandle = useRef<ChartHandle>(null);
   const map = useMap(node);
   const { hasAreas, steps, setSteps, answer, pointAnswer, code, loadedOutline, areaRows, mapPoints, tableAnswer } = map;
   const primaryFigures = hasAreas ? map.areaFigures : map.pointFigures;
-  const drill = useDrill(map.areaFigures.question, answer);
+  const areaDrill = useDrill(map.areaFigures.question, answer);
   const pointDrill = useDrill(map.pointFigures.question, pointAnswer);
   const option = useMemo(
     () =>
@@ -47,13 +48,18 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
       }),
     [code, areaRows, answer, mapPoints, pointAnswer, node.labels, isPhone],
   );
-  const figure = answer?.figures[0]?.key ?? '';
+  const firstFigureKey = answer?.figures[0]?.key ?? '';
 
   const clickArea = (index: number): void => {
     const areaRow = areaRows.areas[index];
     if (!areaRow?.row) return;
     if (map.canEnter(areaRow)) map.enter(areaRow);
-    else drill.open({ keys: map.groupKeysOf(map.keyOf(areaRow)), labels: [areaRow.area.fullName], figure });
+    else
+      areaDrill.open({
+        keys: map.keysByGroupOf(map.keyOf(areaRow)),
+        labels: [areaRow.area.fullName],
+        figure: firstFigureKey,
+      });
   };
   const openPoint = (
     keys: Readonly<Record<string, string>>,
@@ -68,7 +74,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
     else openPoint(point.keys, point.name);
   };
   const openRow = (row: FigureRow, { key }: Figure): void => {
-    if (hasAreas) drill.open({ keys: map.groupKeysOf(row.keys[0]), labels: row.labels, figure: key });
+    if (hasAreas) areaDrill.open({ keys: map.keysByGroupOf(row.keys[0]), labels: row.labels, figure: key });
     else
       openPoint(
         Object.fromEntries(
@@ -80,17 +86,19 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
   };
 
   const title = node.title ?? (answer?.name || pointAnswer?.name);
-  const name = title ?? '地图';
+  const caption = title ?? '地图';
   const height = Math.min(node.height ?? DEFAULT_HEIGHT, isPhone ? MAX_PHONE_HEIGHT : Number.POSITIVE_INFINITY);
   const mapPath =
     steps.length > 0 ? (
       <MapPath
-        steps={[{ name: node.root ? '全图' : '全国' }, ...steps]}
-        onStep={(_step, index) => setSteps(steps.slice(0, index))}
+        areas={[{ name: node.root ? '全图' : '全国' }, ...steps]}
+        onSelect={(_step, index) => setSteps(steps.slice(0, index))}
       >
         <Button
           size="small"
-          onClick={() => drill.open({ keys: map.groupKeysOf(), labels: [steps.at(-1)?.name ?? ''], figure })}
+          onClick={() =>
+            areaDrill.open({ keys: map.keysByGroupOf(), labels: [steps.at(-1)?.name ?? ''], figure: firstFigureKey })
+          }
         >
           查看明细
         </Button>
@@ -104,17 +112,17 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
         question={primaryFigures.question}
         minHeight={height + 110}
         onRetry={primaryFigures.reload}
-        picture={() => chartHandle.current?.picture() ?? null}
+        picture={() => chartHandle.current?.toDataUrl() ?? null}
         isEmpty={() => false}
         table={() => (
           <>
             {mapPath}
             {tableAnswer ? (
               <FigureTable
-                caption={name}
+                caption={caption}
                 answer={tableAnswer}
-                onOpen={openRow}
-                nameOf={(row, groupIndex) => {
+                onListRecords={openRow}
+                renderGroupName={(row, groupIndex) => {
                   const areaRow = groupIndex === 0 ? map.areaOf(row.keys[0]) : undefined;
                   return areaRow && map.canEnter(areaRow) ? (
                     <button type="button" className="sc-link" onClick={() => map.enter(areaRow)}>
@@ -135,18 +143,18 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
               isLoading={map.outline.load.state === 'loading'}
               option={option}
               height={height}
-              label={name}
+              label={caption}
               handle={chartHandle}
               onPress={({ kind, index }) => (kind === 'point' ? clickPoint(index) : clickArea(index))}
             />
             {tableAnswer ? (
               <div className="sc-hidden-text">
-                <FigureTable caption={name} answer={tableAnswer} />
+                <FigureTable caption={caption} answer={tableAnswer} />
               </div>
             ) : null}
             <MapNotes
               outline={map.outline}
-              empty={value.rows.length === 0 ? emptyText(value) : ''}
+              emptyReason={value.rows.length === 0 ? emptyText(value) : ''}
               unmatchedCount={areaRows.unmatchedRows.length}
               invalidPointCount={mapPoints.invalidPointCount}
               pointCounts={
@@ -159,7 +167,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
           </>
         )}
       </FigureShell>
-      {drill.drawer}
+      {areaDrill.drawer}
       {pointDrill.drawer}
     </>
   );

@@ -20,6 +20,7 @@ interface Props {
   height: number;
   label: string;
   handle: Ref<ChartHandle>;
+  /** Called for a click. `index`: position of the area or point in the data of its series in `option`. */
   onPress(mark: { kind: 'area' | 'point'; index: number }): void;
 }
 
@@ -37,7 +38,7 @@ export function MapCanvas({ mapName, outline, option, height, label, handle, onP
   });
   useEffect(() => {
     if (!container.current) return undefined;
-    // an enlarged board needs a proportionally higher pixel ratio
+    // a board enlarges its blocks with CSS by `scale`, which would blur a canvas of the normal pixel ratio
     const newChart = init(container.current, chartTheme(container.current), {
       devicePixelRatio: window.devicePixelRatio * scale,
     });
@@ -59,7 +60,7 @@ export function MapCanvas({ mapName, outline, option, height, label, handle, onP
       chart.current = null;
     };
   }, [scale]);
-  useImperativeHandle(handle, () => ({ picture: () => (chart.current ? chartToDataUrl(chart.current) : null) }), []);
+  useImperativeHandle(handle, () => ({ toDataUrl: () => (chart.current ? chartToDataUrl(chart.current) : null) }), []);
   useEffect(() => {
     registerMap(mapName, outline() as never);
   }, [mapName, outline]);

@@ -6,7 +6,7 @@ import type { AreaOutline } from './outline.ts';
 interface Props {
   outline: { load: Load<AreaOutline>; reload(): void };
   /** Reason why the map is empty; '' if it is not empty. */
-  empty: string;
+  emptyReason: string;
   /** Number of groups that belong to no area of the map. */
   unmatchedCount?: number;
   /** Number of points without valid coordinates. */
@@ -18,12 +18,12 @@ interface Props {
 }
 
 /**
- * Notes below a map: groups outside its areas, points without coordinates, errors, and the approval number (审图号) of the
- * outline.
+ * Notes below a map: why it is empty, groups outside its areas, points that are not shown, errors, and the approval
+ * number (审图号) of the outline.
  */
 export function MapNotes({
   outline: { load, reload },
-  empty,
+  emptyReason,
   unmatchedCount = 0,
   invalidPointCount = 0,
   pointCounts = null,
@@ -31,7 +31,7 @@ export function MapNotes({
 }: Props) {
   const approval = load.value?.approvalNumber;
   const notes = [
-    empty,
+    emptyReason,
     unmatchedCount > 0 ? `另有 ${unmatchedCount} 组不在图上，见表格` : '',
     invalidPointCount > 0 ? `${invalidPointCount} 处没有经纬度，未标出` : '',
     pointCounts

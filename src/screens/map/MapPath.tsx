@@ -2,25 +2,25 @@ import { Breadcrumb } from 'antd';
 import type { ReactNode } from 'react';
 
 interface Props<S> {
-  /** The areas that contain the drawn area, the largest first, and the drawn area last. */
-  steps: readonly S[];
+  /** The areas from the largest one down to the shown area; each contains the next one. */
+  areas: readonly S[];
   /** Shown next to the path. */
   children?: ReactNode;
-  onStep(step: S, index: number): void;
+  onSelect(area: S, index: number): void;
 }
 
-/** The path to the drawn area of a map; each area that contains it is a button. */
-export function MapPath<S extends { name: string }>({ steps, children, onStep }: Props<S>) {
+/** The breadcrumb above a map: the areas that contain the shown area, as buttons, and the shown area. */
+export function MapPath<S extends { name: string }>({ areas, children, onSelect }: Props<S>) {
   return (
     <nav className="sc-map-bar" aria-label="区划">
       <Breadcrumb
-        items={steps.map((step, index) => ({
+        items={areas.map((area, index) => ({
           title:
-            index === steps.length - 1 ? (
-              <span aria-current="location">{step.name}</span>
+            index === areas.length - 1 ? (
+              <span aria-current="location">{area.name}</span>
             ) : (
-              <button type="button" className="sc-link" onClick={() => onStep(step, index)}>
-                {step.name}
+              <button type="button" className="sc-link" onClick={() => onSelect(area, index)}>
+                {area.name}
               </button>
             ),
         }))}

@@ -1,13 +1,13 @@
 import type { FigureAnswer, FigureRow } from '../../runtime/services/datasets.ts';
 import { shortName, type MapArea } from './outline.ts';
 
-/** An area with its figures; `row` is null without records. */
+/** An area with its row of figures; null if the answer has no row for the area. */
 export interface AreaRow {
   area: MapArea;
   row: FigureRow | null;
 }
 
-export interface AreaRows {
+export interface AssignedRows {
   /** All areas of the map. */
   areas: AreaRow[];
   /**
@@ -17,7 +17,7 @@ export interface AreaRows {
   unmatchedRows: FigureRow[];
 }
 
-/** An area that the user has opened: only the rows that have the key `key` in the group `group` belong to it. */
+/** An area that the user has opened. A row of the answer belongs to it if its value of the group `group` is `key`. */
 export interface OpenedArea {
   group: string;
   key: string;
@@ -32,15 +32,15 @@ export function assignRows(
   areas: readonly MapArea[],
   groupKey: string,
   openedAreas: readonly OpenedArea[],
-): AreaRows {
+): AssignedRows {
   const groupIndexOf = (group: string): number => answer.groups.findIndex(({ key }) => key === group);
   const groupIndex = groupIndexOf(groupKey);
-  const rowsWithin = answer.rows.filter(({ keys }) =>
+  const rowsInOpenedAreas = answer.rows.filter(({ keys }) =>
     openedAreas.every(({ group, key }) => keys[groupIndexOf(group)] === key),
   );
   const rowByArea = new Map<MapArea, FigureRow>();
   const unmatchedRows: FigureRow[] = [];
-  for (const row of rowsWithin) {
+  for (const row of rowsInOpenedAreas) {
     const key = row.keys[groupIndex] ?? '';
     const label = row.labels[groupIndex] ?? '';
     const names = new Set([key, label, shortName(key), shortName(label)].filter((name) => name !== ''));

@@ -34,9 +34,9 @@ function decodeRing(text: string, [x0 = 0, y0 = 0]: readonly number[]): Ring {
 function polygonsOf({ type, coordinates, encodeOffsets }: Geometry, isCompressed: boolean): Ring[][] {
   const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as readonly (readonly unknown[])[];
   const offsets = (type === 'Polygon' ? [encodeOffsets] : encodeOffsets) as readonly (readonly number[][])[];
-  return polygons.map((rings, polygon) =>
+  return polygons.map((rings, polygonIndex) =>
     rings.map((ring, index) =>
-      isCompressed ? decodeRing(ring as string, offsets?.[polygon]?.[index] ?? []) : (ring as Ring),
+      isCompressed ? decodeRing(ring as string, offsets?.[polygonIndex]?.[index] ?? []) : (ring as Ring),
     ),
   );
 }

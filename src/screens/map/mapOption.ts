@@ -22,7 +22,7 @@ interface MapInput {
    * records then have no label. Absent: each label shows the name.
    */
   figureLabels?: 'below' | 'alone';
-  /** Name, as on the map, of the area that gets a frame. */
+  /** Name of the area that gets a frame, written as on the map. */
   framedAreaName?: string | undefined;
 }
 

@@ -7,13 +7,13 @@ type Points = NonNullable<MapNode['points']>;
 export interface MapPoint {
   name: string;
   position: [number, number];
-  /** The values of the row by group. */
+  /** The group values of the row, by the key of the group. */
   keys: Readonly<Record<string, string>>;
   recordId: string | null;
   row: FigureRow;
 }
 
-/** Returns the groups that the query of points needs. */
+/** Returns the keys of the groups that the query of the points needs. */
 export const pointGroupKeys = ({ longitude, latitude, name, record }: Points): string[] => [
   ...new Set([record, name, longitude, latitude].filter((key) => key !== undefined)),
 ];

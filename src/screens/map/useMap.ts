@@ -2,19 +2,19 @@ import { useMemo, useState } from 'react';
 import type { MapNode } from '../../grammar/nodes.ts';
 import type { FigureAnswer } from '../../runtime/services/datasets.ts';
 import { useFigure } from '../figures/useFigure.ts';
-import { assignRows, type AreaRow, type AreaRows, type OpenedArea } from './areaRows.ts';
+import { assignRows, type AreaRow, type AssignedRows, type OpenedArea } from './areaRows.ts';
 import { createInsideTest } from './createInsideTest.ts';
 import { pointQuery, readPoints } from './mapPoints.ts';
 import { areasOf, COUNTRY } from './outline.ts';
 import { useOutline } from './useOutline.ts';
 
-/** An area that the user has opened. */
+/** An opened area with its area code and name: one step of the path from the first map to the present one. */
 export interface OpenedStep extends OpenedArea {
   code: string;
   name: string;
 }
 
-/** Returns the state of a map: opened areas, figures of its areas, points, outline. */
+/** Returns the state of a map: opened areas (`steps`), figures of its areas, points, outline. */
 export function useMap(node: MapNode) {
   const [steps, setSteps] = useState<readonly OpenedStep[]>([]);
   const { points, areas: areaGroupKeys = [] } = node;
@@ -38,7 +38,7 @@ export function useMap(node: MapNode) {
   const groupKey = groupKeys.at(-1) ?? answer?.groups[0]?.key;
   const groupIndex = answer?.groups.findIndex(({ key }) => key === groupKey) ?? -1;
 
-  const areaRows = useMemo((): AreaRows => {
+  const areaRows = useMemo((): AssignedRows => {
     const areas = loadedOutline ? areasOf(loadedOutline) : [];
     return answer && groupKey !== undefined && groupIndex >= 0
       ? assignRows(answer, areas, groupKey, steps)
@@ -53,7 +53,8 @@ export function useMap(node: MapNode) {
     return { points: allPoints.points.filter(({ position }) => isInside(position)), invalidPointCount: 0 };
   }, [points, pointAnswer, isCountry, loadedOutline]);
   /**
-   * The rows of the map as a table, sorted by the first figure in descending order, including rows outside its areas.
+   * The rows of the areas as a table, sorted by the first figure in descending order, including rows that match no
+   * area. For a map without areas: the answer for the points.
    */
   const tableAnswer = useMemo((): FigureAnswer | null => {
     if (!hasAreas) return pointAnswer ?? null;
@@ -88,7 +89,10 @@ export function useMap(node: MapNode) {
     areaRows,
     mapPoints,
     tableAnswer,
-    /** Returns true if the user can open the area: it has records, and its parts have outlines and a group. */
+    /**
+     * Returns true if the user can open the area: it has records, and its parts have outlines and a group of the
+     * dataset.
+     */
     canEnter,
     /** Opens an area: shows its parts. */
     enter(areaRow: AreaRow): void {
@@ -99,8 +103,11 @@ export function useMap(node: MapNode) {
     /** Returns the area of a table row by its key. */
     areaOf: (key: string | undefined): AreaRow | undefined =>
       hasAreas ? areaRows.areas.find((candidate) => candidate.row !== null && keyOf(candidate) === key) : undefined,
-    /** Returns the group keys of an area inside the opened areas; without `key`, only those of the opened areas. */
-    groupKeysOf: (key?: string): Record<string, string> => ({
+    /**
+     * Returns the keys of the opened areas and of one area on the present map, each by the key of its group. Without
+     * `key`: only the keys of the opened areas.
+     */
+    keysByGroupOf: (key?: string): Record<string, string> => ({
       ...Object.fromEntries(steps.map(({ group, key: openedKey }) => [group, openedKey])),
       ...(key === undefined || groupKey === undefined ? {} : { [groupKey]: key }),
     }),

@@ -43,7 +43,7 @@ function play(video: HTMLVideoElement, address: string, onFailed: () => void): (
   };
 }
 
-/** One video of a wall, with the states playing, connecting, failed (with retry) and not allowed (with the reason). */
+/** One video of a video wall: playing, connecting, failed (with retry), or not playable (with the reason). */
 export function Player({ name, address }: { name: string; address: string | null }) {
   const { user } = useSituation();
   const video = useRef<HTMLVideoElement>(null);
@@ -97,7 +97,7 @@ export function Player({ name, address }: { name: string; address: string | null
           playsInline
           controls
           onPlaying={onPlaying}
-          // also counts a paused video, and one that the browser does not start automatically, as playing
+          // a paused video, and one that the browser does not start automatically, also count as playing
           onCanPlay={({ currentTarget: { readyState, HAVE_FUTURE_DATA } }) => {
             if (readyState >= HAVE_FUTURE_DATA) onPlaying();
           }}

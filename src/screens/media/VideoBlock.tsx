@@ -2,7 +2,7 @@ import { Button, DatePicker, Empty, Pagination, Segmented, Skeleton } from 'antd
 import { useState } from 'react';
 import type { VideoNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { usePlaceholderValues } from '../related/usePlaceholderValues.ts';
@@ -14,7 +14,7 @@ import '../screens.css';
 import './media.css';
 
 /** Choices for the number of simultaneously shown videos. */
-const SCREEN_COUNTS = [1, 4, 9, 16];
+const VIDEOS_PER_PAGE_CHOICES = [1, 4, 9, 16];
 /** Default height, in pixels. */
 const DEFAULT_HEIGHT = 560;
 /** Maximum number of cameras loaded from records. */
@@ -25,8 +25,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** A wall of videos, live or recorded. Only the videos of the current page are played. */
 export function VideoBlock({ node }: BlockProps<VideoNode>) {
   const services = useServices();
-  const isPhone = useNarrower(PHONE_WIDTH);
-  const [screenCount, setScreenCount] = useState<number>(node.screens ?? 4);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
+  const [videosPerPage, setVideosPerPage] = useState<number>(node.screens ?? 4);
   const [page, setPage] = useState(1);
   const [playbackRange, setPlaybackRange] = useState<readonly [Date, Date] | null>(null);
   const { from } = node;
@@ -49,10 +49,10 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
   }, [services, from, placeholders]);
   const cameras: readonly Camera[] = [...(node.cameras ?? []), ...(load.value?.recordCameras ?? [])];
   const title = node.title ?? '视频';
-  const firstIndex = (page - 1) * screenCount;
-  const visibleCameras = cameras.slice(firstIndex, firstIndex + screenCount);
-  // no more cells than cameras: a single camera fills the wall
-  const columns = Math.min(isPhone ? 2 : 4, Math.sqrt(screenCount), Math.ceil(Math.sqrt(cameras.length)));
+  const firstIndex = (page - 1) * videosPerPage;
+  const visibleCameras = cameras.slice(firstIndex, firstIndex + videosPerPage);
+  // fewer columns and rows for few cameras, so that a single camera fills the wall
+  const columns = Math.min(isPhone ? 2 : 4, Math.sqrt(videosPerPage), Math.ceil(Math.sqrt(cameras.length)));
   const rows = Math.min(columns, Math.ceil(cameras.length / columns));
   const canPlayBack = cameras.some(({ playback }) => playback);
   const isEmpty = load.state === 'ready' && cameras.length === 0;
@@ -87,10 +87,10 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
         {isEmpty ? null : (
           <Segmented
             aria-label="画面数"
-            options={SCREEN_COUNTS.map((value) => ({ value, label: `${value} 画面` }))}
-            value={screenCount}
+            options={VIDEOS_PER_PAGE_CHOICES.map((value) => ({ value, label: `${value} 画面` }))}
+            value={videosPerPage}
             onChange={(value) => {
-              setScreenCount(value);
+              setVideosPerPage(value);
               // keeps the first visible video visible
               setPage(Math.floor(firstIndex / value) + 1);
             }}
@@ -128,12 +128,12 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
           登记的视频共 {load.value?.total} 路，只显示前 {MAX_CAMERAS} 路。
         </p>
       ) : null}
-      {cameras.length > screenCount ? (
+      {cameras.length > videosPerPage ? (
         <Pagination
           className="sc-video-pages"
           size="small"
           current={page}
-          pageSize={screenCount}
+          pageSize={videosPerPage}
           total={cameras.length}
           showSizeChanger={false}
           showTotal={(total) => `共 ${total} 路`}

@@ -16,10 +16,13 @@ export function useFilledAddress(address: string): string {
   const page = useContext(RecordPageContext);
   const situation = useSituation();
   const { query } = usePageNavigation();
-  const source = screenPlaceholderValues(page, situation, query);
+  const placeholderValues = screenPlaceholderValues(page, situation, query);
   const leadingPlaceholder = LEADING_PLACEHOLDER.exec(address)?.[0] ?? '';
   const remainder = address.slice(leadingPlaceholder.length);
-  return [fillText(leadingPlaceholder, source), fillText(remainder, encodePlaceholderValues(source))]
+  return [
+    fillText(leadingPlaceholder, placeholderValues),
+    fillText(remainder, encodePlaceholderValues(placeholderValues)),
+  ]
     .map((part) => String(part ?? ''))
     .join('');
 }

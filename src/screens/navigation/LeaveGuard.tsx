@@ -7,7 +7,7 @@ import { useRouteBlock } from './useRouteBlock.ts';
 
 interface LeaveGuardProps {
   /** Returns true if there is unsaved input; called when the user leaves. Must be stable across renders. */
-  isBlocked(): boolean;
+  hasUnsavedInput(): boolean;
   /**
    * Stores the input as a draft when the user leaves; leaving waits for it at most `MAX_WAIT_MS`. Absent: drafts are
    * not stored.
@@ -36,7 +36,7 @@ const withTimeout = (work: Promise<unknown> | undefined): Promise<unknown> =>
  * sign-out. Switching to another tab asks for no confirmation if the page stays mounted.
  */
 export function LeaveGuard({
-  isBlocked,
+  hasUnsavedInput,
   onKeep,
   onDiscard,
   keptNote = '填写的内容还没有保存。离开后会作为草稿保留，下次打开时可以恢复；也可以放弃填写。',
@@ -49,7 +49,7 @@ export function LeaveGuard({
   const hasConfirmed = useRef(false);
   const handler = useMemo(
     () => ({
-      hasUnsaved: () => !hasConfirmed.current && isBlocked(),
+      hasUnsaved: () => !hasConfirmed.current && hasUnsavedInput(),
       ask: (leave: () => void) =>
         setProceed(() => () => {
           hasConfirmed.current = true;
@@ -60,7 +60,7 @@ export function LeaveGuard({
           leave();
         }),
     }),
-    [isBlocked],
+    [hasUnsavedInput],
   );
   useEffect(() => {
     const onUnload = (event: BeforeUnloadEvent): void => {
@@ -76,7 +76,7 @@ export function LeaveGuard({
           ? handler
           : {
               ...handler,
-              survives: page.isKept,
+              staysMounted: page.isKept,
               ask: (proceed) => {
                 page.show();
                 handler.ask(proceed);
@@ -86,12 +86,12 @@ export function LeaveGuard({
     [handler, page],
   );
   useEffect(() => page?.registerLeaveHandler(handler), [page, handler]);
-  const wasBlocked = useRef(false);
+  const hadUnsavedInput = useRef(false);
   // runs after each render, because a save renders the surrounding component
   useEffect(() => {
-    const isBlockedNow = isBlocked();
-    if (isBlockedNow === wasBlocked.current) return;
-    wasBlocked.current = isBlockedNow;
+    const hasUnsavedInputNow = hasUnsavedInput();
+    if (hasUnsavedInputNow === hadUnsavedInput.current) return;
+    hadUnsavedInput.current = hasUnsavedInputNow;
     page?.updateUnsavedMark();
   });
   useEffect(() => registerInDialog?.(handler), [registerInDialog, handler]);

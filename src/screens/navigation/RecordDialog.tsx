@@ -23,7 +23,10 @@ interface Props {
   onSaved?(record: FormRecord): void;
 }
 
-/** A record in a dialog or drawer above its list: the detail block with a query in state, not in the address. */
+/**
+ * A record in a dialog or drawer above its list. The detail block reads its query from the state of this component, not
+ * from the address of the page.
+ */
 export function RecordDialog({ query: initialQuery, presentation, title, onClose, onSaved }: Props) {
   useReturnedFocus();
   const [query, setQuery] = useState(initialQuery);

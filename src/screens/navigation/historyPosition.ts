@@ -1,8 +1,11 @@
-/** Stores the position of the window in its history, so that a history step can be undone. */
+/** A saved position of the window in its history, so that a later history step can be undone. */
 export interface HistoryPosition {
   /** Saves the current position. */
   save(): void;
-  /** Returns the number of entries (negative: back) from the saved position to the entry with this state. */
+  /**
+   * Returns the number of history steps (negative: back) from the saved position to the current entry. `state`: the
+   * history state of the current entry.
+   */
   distanceTo(state: unknown): number;
 }
 
@@ -16,11 +19,11 @@ interface Entry {
   key: string;
   index: number;
 }
-/** Returns the Navigation API of newer browsers, which has all entries; undefined in older browsers. */
+/** Returns the Navigation API of newer browsers, which lists all history entries; undefined in older browsers. */
 const navigationApi = (): { currentEntry: Entry | null; entries(): readonly Entry[] } | undefined =>
   (window as { navigation?: { currentEntry: Entry | null; entries(): readonly Entry[] } }).navigation;
 
-/** Creates the store, with the current position as the saved one. */
+/** Saves the current position and returns it. */
 export function createHistoryPosition(): HistoryPosition {
   const readPosition = (): { index: number | null; key: string | undefined; length: number } => ({
     index: routerIndexOf(window.history.state),
@@ -40,7 +43,8 @@ export function createHistoryPosition(): HistoryPosition {
       const nextIndex = routerIndexOf(state);
       if (savedPosition.index !== null && nextIndex !== null && nextIndex !== savedPosition.index)
         return nextIndex - savedPosition.index;
-      // without an index: a typed address has added an entry (1); otherwise one step back is assumed (-1)
+      // the router's indexes do not help: if the history has grown, a typed address has added an entry (1); otherwise
+      // one step back is assumed (-1)
       return nextIndex === null && window.history.length > savedPosition.length ? 1 : -1;
     },
   };

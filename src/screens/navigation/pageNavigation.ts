@@ -14,24 +14,25 @@ export interface PageNavigation {
   kind: 'page' | 'dialog';
   query: Query;
   /**
-   * Replaces the query; `isStep`: adds an entry to the browser's history instead. On a page hidden by another tab, the
-   * change applies when the page is shown again.
+   * Changes the query. Replaces the current entry of the browser's history, or with `addsHistoryEntry` adds one. On a
+   * page hidden by another tab, the change applies when the page is shown again.
    */
-  setQuery(query: Query, isStep?: boolean): void;
+  setQuery(query: Query, addsHistoryEntry?: boolean): void;
   /**
    * Navigates to another page. In a dialog, closes the dialog and calls `onClosed`, after a confirmation for unsaved
    * input.
    */
   go(to: string, onClosed?: () => void): void;
   /**
-   * Returns to the previous page (closing the tab) or to `fallback`; in a dialog, closes it after the same
-   * confirmation.
+   * Returns to the previous page (closing the tab) or to `fallback`. In a dialog, closes the dialog, after a
+   * confirmation for unsaved input.
    */
   back(fallback: string): void;
   /** Navigates to another page that replaces this one (closing the tab). Absent in a dialog: use `go`. */
   leaveTo?(to: string): void;
   /**
-   * Returns false after the user has left the page: later calls must not navigate. Absent: the page is always shown.
+   * Returns false while another page is shown, and after the user has left this page: the caller must not navigate
+   * then. Absent in a dialog.
    */
   isShown?(): boolean;
   /**
@@ -44,8 +45,8 @@ export interface PageNavigation {
    */
   registerLeaveHandler?(handler: LeaveHandler): () => void;
   /**
-   * Called with the record after it was stored; the record is then not shown any more. Present only in a dialog whose
-   * caller needs nothing but the stored record.
+   * Called with the record after it was stored, instead of showing the stored record. Present only in a dialog that was
+   * opened to create a record, for example for a relation field.
    */
   onSaved?(record: FormRecord): void;
 }
@@ -68,7 +69,7 @@ const FIRST_ENTRY_KEY = 'default';
 /** Returns the navigation of the surrounding dialog, else that of the page. */
 export function usePageNavigation(): PageNavigation {
   const dialogNavigation = useContext(PageNavigationContext);
-  const keptPage = usePage();
+  const enclosingPage = usePage();
   const location = useLocation();
   const navigate = useNavigate();
   const isMounted = useRef(true);
@@ -78,35 +79,35 @@ export function usePageNavigation(): PageNavigation {
       isMounted.current = false;
     };
   }, []);
-  const page = useMemo<PageNavigation>(() => {
-    const isShown = (): boolean => (keptPage ? keptPage.isShown() : isMounted.current);
+  const pageNavigation = useMemo<PageNavigation>(() => {
+    const isShown = (): boolean => (enclosingPage ? enclosingPage.isShown() : isMounted.current);
     return {
       kind: 'page',
       isShown,
       query: Object.fromEntries(new URLSearchParams(location.search)),
-      setQuery: (query, isStep) => {
+      setQuery: (query, addsHistoryEntry) => {
         if (isShown())
           void navigate(
             { pathname: location.pathname, search: toSearch(query) },
-            { replace: !isStep, preventScrollReset: true },
+            { replace: !addsHistoryEntry, preventScrollReset: true },
           );
-        else keptPage?.changeHiddenQuery(toSearch(query));
+        else enclosingPage?.changeHiddenQuery(toSearch(query));
       },
       go: (to) => {
         if (isShown()) void navigate(to);
       },
       leaveTo: (to) => {
         if (!isShown()) return;
-        if (keptPage) keptPage.leaveTo(to);
+        if (enclosingPage) enclosingPage.leaveTo(to);
         else void navigate(to, { replace: true });
       },
       back: (fallback) => {
-        if (keptPage) keptPage.leave(fallback);
+        if (enclosingPage) enclosingPage.leave(fallback);
         else if (isShown()) void (location.key === FIRST_ENTRY_KEY ? navigate(fallback) : navigate(-1));
       },
     };
-  }, [keptPage, location.key, location.pathname, location.search, navigate]);
-  return dialogNavigation ?? page;
+  }, [enclosingPage, location.key, location.pathname, location.search, navigate]);
+  return dialogNavigation ?? pageNavigation;
 }
 
 /**

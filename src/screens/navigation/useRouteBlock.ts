@@ -6,9 +6,9 @@ import { interceptNavigator } from './interceptNavigator.ts';
 
 /**
  * Blocks navigation while `isBlocked` returns true; `onBlock` then gets a function that continues the navigation. The
- * hash router has no blocker, so this hook intercepts its navigator (links and calls) and the browser's pop events
- * (back and forward). Replacing the query of the same page is not blocked. `isBlocked` gets the target address; null
- * for a history step with an unknown target.
+ * hash router has no blocker, so this hook intercepts its navigator (links and calls of `navigate`) and the browser's
+ * pop events (back and forward). Replacing the current address is not blocked. `isBlocked` gets the target address;
+ * null for a history step of the router, whose target is unknown.
  */
 export function useRouteBlock(isBlocked: (to: string | null) => boolean, onBlock: (proceed: () => void) => void): void {
   const { navigator } = useContext(NavigationContext);
@@ -22,7 +22,7 @@ export function useRouteBlock(isBlocked: (to: string | null) => boolean, onBlock
     const historyPosition = createHistoryPosition();
 
     const blockIfNeeded = (to: string | null, proceed: () => void): boolean => {
-      // a navigation from this page, or from another page while this page is hidden, changes the history position
+      // a new history entry changes the position, even if another page adds the entry while this page is hidden
       if (to !== null) queueMicrotask(historyPosition.save);
       if (hasConfirmed || !isBlocked(to)) return false;
       latestOnBlock.current(() => {
@@ -33,7 +33,7 @@ export function useRouteBlock(isBlocked: (to: string | null) => boolean, onBlock
     };
     const releaseNavigator = interceptNavigator(navigator, blockIfNeeded);
 
-    // true while the browser returns to the form after a blocked history step
+    // true while the browser returns to the page after a history step that must be blocked
     let isRestoring = false;
     let distance = -1;
     let targetAddress = '/';

@@ -11,7 +11,7 @@ import { openInParent } from './openInParent.ts';
 import '../screens.css';
 
 /** Default number of items per feed. */
-const DEFAULT_COUNT = 5;
+const DEFAULT_MAX_ITEMS = 5;
 
 /** The page in the iframe of the notice button: pending items of the user by kind, with live updates. */
 export function NoticePushBlock({ node }: BlockProps<NoticePushNode>) {
@@ -26,21 +26,21 @@ export function NoticePushBlock({ node }: BlockProps<NoticePushNode>) {
   return (
     <div className="sc-push">
       {feedsOf(query.type).map((feed) => (
-        <PushSection key={feed.topic} feed={feed} count={node.count ?? DEFAULT_COUNT} />
+        <PushSection key={feed.topic} feed={feed} maxItems={node.count ?? DEFAULT_MAX_ITEMS} />
       ))}
     </div>
   );
 }
 
-function PushSection({ feed, count }: { feed: PushFeed; count: number }) {
+function PushSection({ feed, maxItems }: { feed: PushFeed; maxItems: number }) {
   const services = useServices();
   const navigation = usePageNavigation();
-  const { load, reload, refresh } = useLoad(() => feed.load(services, count), [services, feed, count]);
+  const { load, reload, refresh } = useLoad(() => feed.load(services, maxItems), [services, feed, maxItems]);
   useServerEvents(feed.topic, refresh);
   const page = load.value;
   const open = (item: PushItem): void => {
     openInParent(item.address, navigation.go);
-    // ignores a failure: the page is open, and only the unread count is one too high
+    // a failure is ignored: the page of the item opens anyway, and only the unread count stays one too high
     void feed.markRead?.(services, item.id).catch(() => undefined);
   };
   return (

@@ -1,10 +1,11 @@
 import type { Topic } from '../../runtime/services/messageServices.ts';
 import type { Services } from '../../runtime/services/services.ts';
-import { INBOX, mailAddress } from '../mail/addresses.ts';
+import { INBOX_ADDRESS, mailAddress } from '../mail/addresses.ts';
 import { detailAddress, toSearch, TODO_ADDRESS } from '../navigation/pageNavigation.ts';
 import { reminderAddress } from '../notices/reminderAddress.ts';
 import { taskQuery } from '../taskList/tasks.ts';
 
+/** An entry of a feed. `note`: its second line; `address`: the page that it opens. */
 export interface PushItem {
   id: string;
   title: string;
@@ -18,7 +19,7 @@ export interface PushPage {
 export interface PushFeed {
   topic: Topic;
   title: string;
-  /** Text for a feed without items. */
+  /** Text that is shown if the feed has no items. */
   empty: string;
   /** Address of the complete list. */
   listAddress: string;
@@ -55,7 +56,7 @@ export const FEEDS: readonly PushFeed[] = [
     topic: 'mail',
     title: '未读邮件',
     empty: '没有未读邮件',
-    listAddress: INBOX,
+    listAddress: INBOX_ADDRESS,
     async load({ mail }, count) {
       const { list, total } = await mail.list('inbox', { readStatus: '0', page: firstPage(count) });
       return {
@@ -104,7 +105,7 @@ export const FEEDS: readonly PushFeed[] = [
         })),
       };
     },
-    markRead: ({ notices }, id) => notices.readReminders([id]),
+    markRead: ({ notices }, id) => notices.markRemindersRead([id]),
   },
 ];
 

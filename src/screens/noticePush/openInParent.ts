@@ -1,5 +1,6 @@
 /**
- * Opens a page of this product: inside an iframe by a message to the parent window (WM-005), otherwise in this window.
+ * Opens a page of this product. If this window is in an iframe, a message asks the parent window to open the page
+ * (WM-005); otherwise the page is opened in this window.
  */
 export function openInParent(address: string, go: (to: string) => void): void {
   if (window.parent === window) {

@@ -5,7 +5,7 @@ import { Failure } from '../shared/Failure.tsx';
 import { plainText } from '../shared/plainText.ts';
 import { useLoad } from '../shared/useLoad.ts';
 
-/** Dialog that shows a notice; the server marks it as read. */
+/** Dialog that shows a notice. The call that loads the notice also marks it as read. */
 export function NoticeDialog({ id, onClose }: { id: string; onClose(): void }) {
   useReturnedFocus();
   const { notices } = useServices();

@@ -23,12 +23,13 @@ interface Props {
   onSaved(): void;
 }
 
-/** Returns the editable content of a notice as a text, to detect changes by others since a draft was stored. */
+/** Returns the editable content of a notice as a text, to detect changes since unsaved input was stored. */
 const contentKey = (notice: Notice | null): string =>
   notice ? JSON.stringify([notice.title, notice.kind, notice.unitIds, notice.content]) : '';
 
 /**
- * Dialog to write a notice. Closing with unsaved input asks for confirmation; input of a closed window can be restored.
+ * Dialog to write a notice. Closing it with unsaved input asks for confirmation. If the browser window was closed, the
+ * dialog offers to restore the unsaved input.
  */
 export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onClose, onSaved }: Props) {
   useReturnedFocus();
@@ -113,12 +114,12 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
       maskClosable={false}
     >
       {failure ? <Alert type="error" showIcon role="alert" message={messageOf(failure)} /> : null}
-      {storedInput.offer ? (
+      {storedInput.offeredInput ? (
         <StoredInputOffer
-          time={storedInput.offer.time}
-          note={storedInput.offer.base === contentKey(notice) ? undefined : '这条通知此后修改过，恢复后请核对。'}
+          storedAt={storedInput.offeredInput.time}
+          note={storedInput.offeredInput.base === contentKey(notice) ? undefined : '这条通知此后修改过，恢复后请核对。'}
           onRestore={storedInput.restore}
-          onDiscard={storedInput.discard}
+          onDiscard={storedInput.discardOfferedInput}
         />
       ) : null}
       <FormView session={session} hasSaveAll={false} />

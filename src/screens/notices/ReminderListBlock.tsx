@@ -16,7 +16,10 @@ const COLUMNS: readonly FeedColumn<Reminder>[] = [
   { key: 'time', title: '时间', width: 170, render: (row) => row.createTime },
 ];
 
-/** 我的提醒 (TC-003, CL-014): the user's reminders. Opening a reminder opens its record and marks it as read. */
+/**
+ * 我的提醒 (TC-003, CL-014): the user's reminders. A click on a reminder opens its record and marks the reminder
+ * as read.
+ */
 export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
   const { notices } = useServices();
   const navigation = usePageNavigation();
@@ -26,9 +29,10 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
       notices.reminders({ page, ...(text ? { title: text } : {}), ...(readStatus ? { readStatus } : {}) }),
     [notices],
   );
+  /** Marks these reminders as read, or all reminders if `ids` is undefined. Calls `finish` on success. */
   const markRead = async (ids: string[] | undefined, finish: () => void): Promise<void> => {
     try {
-      await notices.readReminders(ids);
+      await notices.markRemindersRead(ids);
       finish();
     } catch (error) {
       message.error(messageOf(error));

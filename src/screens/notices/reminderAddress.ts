@@ -3,8 +3,8 @@ import type { Reminder } from '../../runtime/services/messageServices.ts';
 import { detailAddress } from '../navigation/pageNavigation.ts';
 
 /**
- * Returns the address of the page that a reminder opens; null without a page. A reminder of a task opens its record as
- * a to-do (TC-002); a mention opens the tab `talk` with the comments.
+ * Returns the address of the page that a reminder opens; null if it opens no page. A reminder of a task opens the
+ * task's record as a to-do (TC-002); a mention opens the tab `talk` of the record, which shows the comments.
  */
 export function reminderAddress({
   kind,

@@ -83,7 +83,7 @@ export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
           aria-label="查找单位、部门"
           onChange={({ target }) => {
             setText(target.value);
-            // a new search opens every branch with a hit, even if it was folded before
+            // a new search opens every branch with a hit, even if it was collapsed before
             setOpenStatesInSearch(new Map());
           }}
         />

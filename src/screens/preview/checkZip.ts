@@ -1,6 +1,6 @@
 import { createUnreadableError } from './unreadableError.ts';
 
-/** Maximum unpacked size of an office document in bytes: of all parts, and of a single text part. */
+/** Maximum unpacked size in bytes: of all parts of an office document together, and of a single text part (XML). */
 const MAX_TOTAL_BYTES = 150 * 1024 * 1024;
 const MAX_TEXT_BYTES = 30 * 1024 * 1024;
 /** Maximum number of parts of an office document. */

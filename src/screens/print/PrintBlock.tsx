@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { Button, Skeleton } from 'antd';
-import { chinaTime } from '../../domain/dates.ts';
+import { productTimeText } from '../../domain/dates.ts';
 import type { RecordPrintNode } from '../../grammar/nodes.ts';
 import { FormContext, useRegistry, useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { withRetired } from '../../runtime/options/source.ts';
-import { useOptionsOf } from '../../runtime/options/useOptions.ts';
+import { useOptionsOfFields } from '../../runtime/options/useOptions.ts';
 import { QrCode } from '../../runtime/host/QrCode.tsx';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { HistoryEntry, PendingTask } from '../../runtime/services/tasks.ts';
@@ -84,7 +84,7 @@ function Sheet({ data, query, node }: { data: PrintData; query: DetailQuery; nod
           presets: NO_PRESETS,
           source: null,
         },
-        route: {},
+        rawQuery: {},
         record,
         config,
         mode: 'view',
@@ -140,7 +140,7 @@ function Sheet({ data, query, node }: { data: PrintData; query: DetailQuery; nod
         <PrintOpinions entries={history} {...(isFlowSheet ? { pending } : {})} />
         <footer className="pr-facts">
           <span>{`打印人：${user.name}`}</span>
-          <span>{`打印时间：${chinaTime()}`}</span>
+          <span>{`打印时间：${productTimeText()}`}</span>
         </footer>
       </article>
       {node.isManual !== true && <AutoPrint session={session} title={record?.title || title} />}
@@ -151,7 +151,7 @@ function Sheet({ data, query, node }: { data: PrintData; query: DetailQuery; nod
 /** Opens the print dialog once, after all options are loaded; values would otherwise be printed as codes. */
 function AutoPrint({ session, title }: { session: FormSession; title: string }) {
   const nodes = useMemo(() => [...session.compiled.fields.values()].map((field) => withRetired(field.node)), [session]);
-  const isReady = useOptionsOf(nodes).every(({ status }) => status !== 'loading');
+  const isReady = useOptionsOfFields(nodes).every(({ status }) => status !== 'loading');
   const hasPrinted = useRef(false);
   useEffect(() => {
     if (!isReady || hasPrinted.current) return undefined;

@@ -4,7 +4,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { Cell } from '../list/Cell.tsx';
 import { compileList } from '../list/compile.ts';
-import { loadRelatedForms, isPath } from '../list/columns/relatedColumns.ts';
+import { loadRelatedForms, isRelationPath } from '../list/columns/relatedColumns.ts';
 import { RelatedSums } from '../related/RelatedSums.tsx';
 import { loadForm } from '../shared/loadForm.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -38,7 +38,7 @@ export function PrintList({ list, recordId }: { list: PrintedList; recordId: str
         {
           page: { pageNum, pageSize: PAGE_SIZE },
           conditions: [{ field: via, op: 'eq', value: recordId }],
-          paths: columns.filter(isPath),
+          paths: columns.filter(isRelationPath),
         },
         form.definition.unitReads === '1',
       );

@@ -33,7 +33,7 @@ function listPieces(nodes: readonly AnyNode[], session: FormSession, vocabulary:
         : [{ kind: 'field', node }];
     }
     if (!isShown(node) || !isBlockGranted(node, session.situation)) return [];
-    const { kind, title, paragraph, hasCells = false } = vocabulary.definition(node.tag) ?? {};
+    const { kind, title, paragraph, printsPaneLabelsAsText = false } = vocabulary.definition(node.tag) ?? {};
     const heading = title?.(node as never);
     if (kind === 'block' && heading !== undefined) return [{ kind: 'heading', text: heading, level: 2 }];
     if (paragraph) return [{ kind: 'text', text: paragraph(node as never) }];
@@ -42,7 +42,7 @@ function listPieces(nodes: readonly AnyNode[], session: FormSession, vocabulary:
       return pieces.length > 0 && label ? [{ kind: 'heading', text: label, level: 2 }, ...pieces] : pieces;
     };
     const panes = panesOf(node).filter(isShown);
-    if (hasCells)
+    if (printsPaneLabelsAsText)
       return panes.flatMap((cell: Pane) => [
         ...(cell.label ? [{ kind: 'text', text: cell.label } as PrintedPiece] : []),
         ...listPieces(nodesOf(cell.children), session, vocabulary),
@@ -91,7 +91,7 @@ export function PrintNodes({ session }: { session: FormSession }) {
   };
   let previousHeading = '';
   for (const piece of listPieces(session.compiled.definition.fields, session, registry)) {
-    // a table heading with the name of the section title above is not printed
+    // a heading is not printed if it repeats the heading directly above: a table is often named like its section
     const isRepeated = piece.kind === 'heading' && piece.text === previousHeading;
     previousHeading = piece.kind === 'heading' ? piece.text : '';
     if (isRepeated) continue;

@@ -4,7 +4,7 @@ import type { FormDefinition } from '../../kernel/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { Cell } from '../list/Cell.tsx';
 import { compileList } from '../list/compile.ts';
-import { loadRelatedForms, isPath } from '../list/columns/relatedColumns.ts';
+import { loadRelatedForms, isRelationPath } from '../list/columns/relatedColumns.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { PrintList } from './PrintList.tsx';
@@ -48,7 +48,7 @@ function RelatedFields({ definition, recordId, paths }: Props & { paths: readonl
       {
         page: { pageNum: 1, pageSize: 1 },
         conditions: [{ field: 'id', op: 'eq', value: recordId }],
-        paths: paths.filter(isPath),
+        paths: paths.filter(isRelationPath),
       },
       unitReads === '1',
     );

@@ -2,7 +2,7 @@ import type { CompiledColumn, CompiledTable, Row, Option } from '../../kernel/in
 import { roundTo } from '../../domain/numbers.ts';
 import { RowContext } from '../../runtime/contexts.ts';
 import { withRetired } from '../../runtime/options/source.ts';
-import { useOptionsOf } from '../../runtime/options/useOptions.ts';
+import { useOptionsOfFields } from '../../runtime/options/useOptions.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { cellText } from '../../widgets/subTable/cellText.ts';
 import { createTotals, type Summary } from '../../widgets/subTable/store/totals.ts';
@@ -15,15 +15,15 @@ interface Props {
 }
 
 /** Number of rows used to compute the width of a column. */
-const SAMPLE_ROWS = 50;
+const SAMPLE_ROW_COUNT = 50;
 
 /** Rounds an average to the decimals of its column. */
 const roundAverage = ({ node }: CompiledColumn, value: number): number =>
   roundTo(value, (node as { precision?: number }).precision ?? 6);
 
-const isNumber = (column: CompiledColumn): boolean => column.valueType === 'double';
+const isNumberColumn = (column: CompiledColumn): boolean => column.valueType === 'double';
 
-/** The value of a cell as plain text, which renders fast; a widget without a plain text (files) renders its face. */
+/** The value of a cell: plain text, which renders fast, or the view face of a widget that has no text (files). */
 function CellValue({
   column,
   row,
@@ -43,14 +43,14 @@ function CellValue({
 
 /**
  * All rows of a sub-table. A table that is too wide is split into bands of columns; the header is repeated on each
- * page. Values hidden by the row's conditions are not printed, but are counted in the totals.
+ * page. Values hidden by the row's conditions are not printed, but are included in the totals.
  */
 export function PrintTable({ table, session }: Props) {
   const rows = Array.isArray(session.values[table.key]) ? (session.values[table.key] as readonly Row[]) : [];
   const columns = table.columns.filter(
     (column) => column.node.isHideField !== '1' && column.mayRead(session.situation),
   );
-  const optionsOfColumns = useOptionsOf(columns.map((column) => withRetired(column.node)));
+  const optionsOfColumns = useOptionsOfFields(columns.map((column) => withRetired(column.node)));
   const summaries = columns.flatMap(({ key, node }): Summary[] =>
     node.summary === undefined ? [] : [{ key, kind: node.summary }],
   );
@@ -58,7 +58,7 @@ export function PrintTable({ table, session }: Props) {
   const totalOf = (column: CompiledColumn): string => {
     const total = column.node.summary === undefined ? null : totals.value(column.key, rows);
     if (total === null) return '';
-    return column.node.summary === 'count' || !isNumber(column)
+    return column.node.summary === 'count' || !isNumberColumn(column)
       ? String(total)
       : cellText(
           column,
@@ -66,11 +66,11 @@ export function PrintTable({ table, session }: Props) {
           undefined,
         );
   };
-  const sample = rows.slice(0, SAMPLE_ROWS);
+  const sampleRows = rows.slice(0, SAMPLE_ROW_COUNT);
   const widths = columns.map((column, columnIndex) =>
     columnWidthFor(
       column.node.label ?? column.key,
-      sample.map((row) => cellText(column, row.fieldsMap, optionsOfColumns[columnIndex]?.options)),
+      sampleRows.map((row) => cellText(column, row.fieldsMap, optionsOfColumns[columnIndex]?.options)),
     ),
   );
   return splitIntoBands(widths).map((band, bandIndex) => (
@@ -99,7 +99,11 @@ export function PrintTable({ table, session }: Props) {
               const column = columns[columnIndex];
               const isShown = column.access({ ...session.scope, row: row.fieldsMap }).visible;
               return (
-                <td key={column.key} className={isNumber(column) ? 'pr-number' : undefined} data-column={column.key}>
+                <td
+                  key={column.key}
+                  className={isNumberColumn(column) ? 'pr-number' : undefined}
+                  data-column={column.key}
+                >
                   {isShown && <CellValue column={column} row={row} options={optionsOfColumns[columnIndex]?.options} />}
                 </td>
               );

@@ -23,18 +23,18 @@ const PRELOAD_DELAY_MS = 1_500;
 
 /**
  * List of the records of a form that refer to the page's record, with sums and a button 新增 that presets the relation.
- * Lists in the viewport are loaded first. Other lists are loaded when they are scrolled into view, or one after another
- * when the browser is idle and the page is shown.
+ * Lists in the viewport are loaded first. Other lists are loaded when they are scrolled into view, or after
+ * PRELOAD_DELAY_MS when the browser is idle and the page is shown.
  */
 export function RelatedListBlock(props: Props) {
   const { formKey, via } = props.node;
   const page = useContext(RecordPageContext);
-  const isSurroundingNear = useContext(NearContext);
-  const tab = usePage();
+  const isContainerNear = useContext(NearContext);
+  const enclosingPage = usePage();
   const section = useRef<HTMLElement>(null);
-  const [isNear, show] = useNearViewport(section, false, 0);
+  const [shouldLoad, startLoading] = useNearViewport(section, false, 0);
   useEffect(() => {
-    if (isNear || !isSurroundingNear) return undefined;
+    if (shouldLoad || !isContainerNear) return undefined;
     let isMounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const loadWhenIdle = (): void => {
@@ -42,21 +42,21 @@ export function RelatedListBlock(props: Props) {
       timer = setTimeout(async () => {
         await whenIdle();
         // a hidden page loads no lists, because that would slow down the shown page
-        if (isMounted && tab?.isShown() !== false) startTransition(show);
+        if (isMounted && enclosingPage?.isShown() !== false) startTransition(startLoading);
       }, PRELOAD_DELAY_MS);
     };
     loadWhenIdle();
-    const unsubscribe = tab?.onShown(loadWhenIdle);
+    const unsubscribe = enclosingPage?.onShown(loadWhenIdle);
     return () => {
       isMounted = false;
       clearTimeout(timer);
       unsubscribe?.();
     };
-  }, [isNear, isSurroundingNear, show, tab]);
+  }, [shouldLoad, isContainerNear, startLoading, enclosingPage]);
   if (!page) return null;
   return (
-    <section ref={section} data-related={`${formKey}:${via}`} data-waiting={isNear ? undefined : ''}>
-      {isNear ? <RelatedRecords {...props} page={page} /> : null}
+    <section ref={section} data-related={`${formKey}:${via}`} data-waiting={shouldLoad ? undefined : ''}>
+      {shouldLoad ? <RelatedRecords {...props} page={page} /> : null}
     </section>
   );
 }
@@ -75,10 +75,10 @@ function RelatedRecords({ node, path, page }: Props & { page: PageRecord }) {
     if (recordId === null || !load.value) return null;
     const relationField = load.value.fields.get(node.via);
     const relation = relationField ? relationOf(relationField.node) : null;
-    const source = screenPlaceholderValues(page, situation, navigation.query);
+    const placeholderValues = screenPlaceholderValues(page, situation, navigation.query);
     const presets = Object.entries(node.presets ?? {}).map(([key, value]) => [
       fixedPresetKey(key),
-      String((typeof value === 'string' ? fillText(value, source) : value) ?? ''),
+      String((typeof value === 'string' ? fillText(value, placeholderValues) : value) ?? ''),
     ]);
     // a path along several relations cannot be preset, because the records in between are ambiguous
     const mayCreate = node.mayCreate !== '0' && relation !== null;

@@ -1,6 +1,6 @@
 import type { CompiledForm } from '../../kernel/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { useDrillDrawer } from '../figures/useDrill.tsx';
@@ -25,7 +25,7 @@ export function RelatedSums({ formKey, via, recordId, fields, form }: Props) {
     () => services.relations.sums(formKey, [{ field: via, op: 'eq', value: recordId }], fields),
     [services, formKey, via, recordId, fields.join(' ')],
   );
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   useRelatedChanges(refresh);
   const { open, drawer } = useDrillDrawer();
   if (load.state === 'error') return <p className="sc-related-sums">合计未能取得：{messageOf(load.error)}</p>;

@@ -43,9 +43,11 @@ function sourceRollups(node: FieldNode, fieldNode: Props['fieldNode'], visited: 
 export function rollupTarget({ record, node, fieldNode }: Omit<Props, 'children'>): DrillTarget | null {
   const { formKey, id, title } = record;
   const parts = sourceRollups(node, fieldNode, new Set()).flatMap((field): DrillPart[] => {
-    const source = rollupOf(field)?.form;
+    const sourceFormKey = rollupOf(field)?.form;
     const label = field.label ?? field.__vModel__;
-    return source ? [{ label, formKey: source, behind: { rollup: { formKey, field: field.__vModel__, id } } }] : [];
+    return sourceFormKey
+      ? [{ label, formKey: sourceFormKey, behind: { rollup: { formKey, field: field.__vModel__, id } } }]
+      : [];
   });
   if (parts.length === 0) return null;
   return {
@@ -56,8 +58,8 @@ export function rollupTarget({ record, node, fieldNode }: Omit<Props, 'children'
   };
 }
 
-/** Returns true if the value counts or adds up any records: it is neither empty nor 0. */
-const isFilled = (value: unknown): boolean =>
+/** Returns true if the value is neither empty nor 0. A value of 0 has no records to list. */
+const isNonZero = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && Number(value) !== 0;
 
 /**
@@ -68,7 +70,7 @@ export const hasRollupRecords = (
   node: FieldNode | undefined,
   value: unknown,
   fieldNode?: Props['fieldNode'],
-): node is FieldNode => node !== undefined && isFilled(value) && sourceRollups(node, fieldNode, new Set()).length > 0;
+): node is FieldNode => node !== undefined && isNonZero(value) && sourceRollups(node, fieldNode, new Set()).length > 0;
 
 /** A button that lists the records from which a roll-up field, or a formula over roll-ups, is computed. */
 export function RollupButton({ record, node, fieldNode, children }: Props) {

@@ -3,7 +3,7 @@ import { compileExpression } from '../../expressions/index.ts';
 import type { FieldNode, StatCardNode } from '../../grammar/nodes.ts';
 import { RecordPageContext, useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { StatFigure } from '../figures/StatFigure.tsx';
@@ -16,7 +16,7 @@ import '../figures/figures.css';
 
 const TONES: ReadonlySet<unknown> = new Set(['default', 'success', 'warning', 'danger']);
 
-/** Evaluates the expression of the card's tone over these values. */
+/** Evaluates the expression of the card's tone; `values`: the values that the expression can read, by name. */
 function evaluateTone(text: string, values: Readonly<Record<string, unknown>>): unknown {
   const types = Object.fromEntries(Object.keys(values).map((name) => [name, 'dyn' as const]));
   return compileExpression(text, types)((name) => values[name]);
@@ -41,7 +41,7 @@ function RecordStat({ node }: BlockProps<StatCardNode>) {
         : Promise.resolve(null),
     [services, formKey, via, sum, id],
   );
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   useRelatedChanges(refresh);
   const { open, drawer } = useDrillDrawer();
   if (!page) return null;

@@ -2,13 +2,13 @@
 function partsOf(text: string): { isNegative: boolean; integerPart: string; decimals: string } {
   const [, sign = '', digits = '0', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? [];
-  const places = Number(exponent);
-  const paddedDigits = `${'0'.repeat(Math.max(0, -places))}${digits}${fraction}${'0'.repeat(Math.max(0, places - fraction.length))}`;
-  const point = Math.max(0, -places) + digits.length + places;
+  const pointShift = Number(exponent);
+  const paddedDigits = `${'0'.repeat(Math.max(0, -pointShift))}${digits}${fraction}${'0'.repeat(Math.max(0, pointShift - fraction.length))}`;
+  const pointIndex = Math.max(0, -pointShift) + digits.length + pointShift;
   return {
     isNegative: sign === '-',
-    integerPart: paddedDigits.slice(0, point).replace(/^0+(?=\d)/, ''),
-    decimals: paddedDigits.slice(point),
+    integerPart: paddedDigits.slice(0, pointIndex).replace(/^0+(?=\d)/, ''),
+    decimals: paddedDigits.slice(pointIndex),
   };
 }
 
@@ -21,8 +21,8 @@ function roundDecimals(
   if (decimals.length <= places) return { integerPart, decimals: decimals.padEnd(places, '0') };
   const number = BigInt(`${integerPart}${decimals.slice(0, places)}`) + ((decimals[places] ?? '0') >= '5' ? 1n : 0n);
   const digits = String(number).padStart(places + 1, '0');
-  const point = digits.length - places;
-  return { integerPart: digits.slice(0, point), decimals: digits.slice(point) };
+  const pointIndex = digits.length - places;
+  return { integerPart: digits.slice(0, pointIndex), decimals: digits.slice(pointIndex) };
 }
 
 /**

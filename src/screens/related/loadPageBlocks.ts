@@ -11,7 +11,7 @@ const detailScreenKey = ({ area, formKey }: FormDefinition): string | null =>
   area ? `${area}/${formKey}/detail` : null;
 
 /** Prefetches the form's own detail screen (`<area>/<formKey>/detail`), whose blocks the record page shows. */
-export function prefetchPage(services: Services, definition: FormDefinition): void {
+export function prefetchPageBlocks(services: Services, definition: FormDefinition): void {
   const key = detailScreenKey(definition);
   if (key !== null) services.screens.prefetch?.(key);
 }

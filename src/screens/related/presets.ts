@@ -2,7 +2,7 @@
 const SET_PREFIX = 'set.';
 const FIX_PREFIX = 'fix.';
 
-/** Return the address parameter that prefills a field: editable or read-only. */
+/** `presetKey` and `fixedPresetKey`: return the address parameter that prefills a field (editable, read-only). */
 export const presetKey = (field: string): string => SET_PREFIX + field;
 export const fixedPresetKey = (field: string): string => FIX_PREFIX + field;
 

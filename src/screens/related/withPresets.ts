@@ -10,7 +10,7 @@ import {
 } from '../../kernel/index.ts';
 import type { Preset } from './presets.ts';
 
-/** Converts a text of the address to the value type of the field; undefined if invalid. */
+/** Converts the text of a URL parameter to the value type of the field; undefined if invalid. */
 function parseValue(node: FieldNode, text: string, vocabulary: Vocabulary): unknown {
   const type = valueTypeOf(node, vocabulary);
   if (type === 'double') return Number.isFinite(Number(text)) ? Number(text) : undefined;
@@ -18,8 +18,8 @@ function parseValue(node: FieldNode, text: string, vocabulary: Vocabulary): unkn
 }
 
 /**
- * Returns the form with presets as initial values; fixed presets are read-only. Presets for unknown, computed and table
- * fields are ignored. The server validates the record on saving.
+ * Returns the form with presets as initial values; a field with a fixed preset becomes read-only. Presets for unknown
+ * fields, computed fields and sub-tables are ignored, as are invalid values. The server validates the record on saving.
  */
 export function withPresets(
   form: CompiledForm,

@@ -4,11 +4,14 @@ import { QrCode } from '../../runtime/host/QrCode.tsx';
 import { CodeForm } from './CodeForm.tsx';
 
 interface Props {
-  onDone(codes: readonly string[]): void;
+  onDone(recoveryCodes: readonly string[]): void;
   onCancel(): void;
 }
 
-/** Setup of the second factor: requests the password, shows the QR code for the app, and requests a first code. */
+/**
+ * Setup of the second factor: requests the password, shows the QR code for the authenticator app, and requests a first
+ * code. `onDone` gets the recovery codes.
+ */
 export function Enrolment({ onDone, onCancel }: Props) {
   const { request } = useServices();
   const [enrolment, setEnrolment] = useState<{ secretKey: string; url: string } | null>(null);

@@ -9,7 +9,7 @@ export interface BatchFailure {
 
 interface Props {
   failures: readonly BatchFailure[];
-  /** Number of listed failures; further failures are only counted. */
+  /** Maximum number of listed failures; the others are only counted. */
   limit?: number;
   /** Text that says what was done with the other records or tasks. */
   doneText?: string;

@@ -2,8 +2,8 @@ import { flowStateOf, WITHDRAWN_LABEL } from './flowState.ts';
 import { StatusTag } from './StatusTag.tsx';
 
 /**
- * Tag with the state of a record. `hasFlow` false: form without a process, whose stored records are in force.
- * `isWithdrawn`: the applicant has withdrawn the record.
+ * Tag with the state of a record. `hasFlow`: the form has a process; a stored record of a form without a process is in
+ * force. `isWithdrawn`: the record is returned because the applicant has withdrawn it.
  */
 export function FlowStateTag({
   state,

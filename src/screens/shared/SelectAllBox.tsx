@@ -7,9 +7,9 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
  */
 export function SelectAllBox({ children }: { children: ReactNode }) {
   const element = useRef<HTMLSpanElement>(null);
-  const [isMeasuring, setMeasuring] = useState(false);
+  const [isInMeasureRow, setInMeasureRow] = useState(false);
   useLayoutEffect(() => {
-    setMeasuring(Boolean(element.current?.closest('.ant-table-measure-row')));
+    setInMeasureRow(Boolean(element.current?.closest('.ant-table-measure-row')));
   }, []);
-  return isMeasuring ? null : <span ref={element}>{children}</span>;
+  return isInMeasureRow ? null : <span ref={element}>{children}</span>;
 }

@@ -4,7 +4,8 @@ import { useRegistry } from '../../runtime/contexts.ts';
 import type { ViewProps } from '../../runtime/node/faces.ts';
 
 /**
- * A stored value in little space, rendered by the view face of its widget. Does not throw for a value of a wrong type.
+ * Renders a stored value with the view face of its widget, as compactly as in a table cell. Does not throw for a value
+ * of a wrong type. `label`: the stored display text (companion) of the value.
  */
 export function ValueView({ node, value, label }: { node: FieldNode; value: unknown; label?: unknown }) {
   const View = useRegistry().widget(node.tag)?.faces.view as ComponentType<ViewProps<AnyNode>> | undefined;

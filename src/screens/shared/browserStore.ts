@@ -4,7 +4,7 @@ export interface BrowserStore {
   list(prefix: string): Promise<unknown[]>;
   /**
    * Resolves when the value is stored; rejects when the storage is full or forbidden. `isLasting`: the value survives a
-   * sign-out, which clears local storage.
+   * sign-out, which clears localStorage.
    */
   save(key: string, value: unknown, isLasting?: boolean): Promise<void>;
   remove(key: string): Promise<void>;
@@ -12,7 +12,10 @@ export interface BrowserStore {
 
 const DATABASE = 'drafts';
 const STORE = 'drafts';
-/** Maximum number of characters of a value in localStorage. A write to localStorage ends before the page is closed. */
+/**
+ * Maximum number of characters of a value in localStorage. localStorage is preferred for small values because it is
+ * synchronous: a write is complete even if the page is closed directly afterwards.
+ */
 const MAX_SMALL_CHARS = 200_000;
 
 /** Timeout in ms for opening the database, because a damaged database does not respond. */
@@ -21,9 +24,9 @@ const OPEN_TIMEOUT_MS = 3000;
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const openRequest = indexedDB.open(DATABASE, 1);
-    let hasTimedOut = false;
+    let hasRejected = false;
     const rejectOpen = (reason: Error | null): void => {
-      hasTimedOut = true;
+      hasRejected = true;
       clearTimeout(timer);
       reject(reason ?? new Error('indexedDB'));
     };
@@ -31,7 +34,7 @@ function openDatabase(): Promise<IDBDatabase> {
     openRequest.onupgradeneeded = () => openRequest.result.createObjectStore(STORE);
     openRequest.onsuccess = () => {
       clearTimeout(timer);
-      if (hasTimedOut) openRequest.result.close();
+      if (hasRejected) openRequest.result.close();
       else resolve(openRequest.result);
     };
     openRequest.onerror = () => rejectOpen(openRequest.error);
@@ -75,8 +78,9 @@ async function largeValues(prefix: string): Promise<unknown[]> {
 }
 
 /**
- * Creates the storage. Small values are stored in localStorage (synchronously), large values (long sub-tables) and
- * lasting values in IndexedDB. A value in both is listed twice.
+ * Creates the storage. Small values are stored in localStorage. Large values (long sub-tables), lasting values and
+ * values for which localStorage has no space are stored in IndexedDB. Without IndexedDB, all values are stored in
+ * localStorage. A key that both storages contain is listed twice.
  */
 export function createBrowserStore(): BrowserStore {
   return {

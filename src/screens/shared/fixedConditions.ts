@@ -20,7 +20,7 @@ const hasNoValue = (value: unknown): boolean => value === null || isBlank(value)
  */
 export function fillCondition<C extends { op?: string; value?: unknown }>(condition: C, source: PlaceholderValues): C {
   const filledValue = fillPlaceholders(condition.value, source);
-  // in a range, '' is an end without a limit and stays
+  // '' in a range means that the range is open at this end, so '' is kept
   const isLeftOut = condition.op === 'range' ? (item: unknown) => item === null : hasNoValue;
   const value = Array.isArray(filledValue) ? filledValue.filter((item) => !isLeftOut(item)) : filledValue;
   return hasNoValue(value) && !hasNoValue(condition.value)

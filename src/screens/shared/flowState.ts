@@ -33,11 +33,9 @@ export const stateLabel = (state: string | undefined, isWithdrawn = false): stri
 const VOIDED = '4';
 export const isVoided = ({ flwState }: { flwState?: string | null }): boolean => flwState === VOIDED;
 
-/**
- * The states of records of a form without a process, as options of a select. `VALID_STATE` means all states except
- * voided.
- */
+/** The option of a select that means records in force of a form without a process: all states except voided. */
 export const VALID_STATE = '0';
+/** The states of records of a form without a process, as options of a select. */
 export const NO_FLOW_STATE_CHOICES: readonly { value: string; label: string }[] = [
   { value: VALID_STATE, label: IN_FORCE.label },
   { value: VOIDED, label: FLOW_STATES[VOIDED].label },

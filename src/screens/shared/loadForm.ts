@@ -4,8 +4,8 @@ import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /**
- * Cache of compiled forms by key and version, because a published version is constant. Drafts and forms without a
- * version are not cached.
+ * Cache of compiled forms by `key@version`, because a published version never changes. A definition without a version
+ * is not cached.
  */
 const cache = new WeakMap<Vocabulary, Map<string, CompiledForm>>();
 

@@ -89,7 +89,10 @@ export function createOnceSender<Request, Answer>(
   };
 }
 
-/** Returns the success message; for `repeated` and `earlier`, that a request with a lost response has been executed. */
+/**
+ * Returns the message to show after `send`. For `repeated` and `earlier` it says that the earlier request, whose
+ * outcome was unknown, has been executed. `label`: name of the operation.
+ */
 export function onceText(kind: OnceResult<unknown, unknown>['kind'], doneText: string, label: string): string {
   if (kind === 'new') return doneText;
   return kind === 'repeated'

@@ -14,8 +14,8 @@ type Confirm = (options: {
 }) => void;
 
 /**
- * Shows a short message; without `seconds` it stays long enough to be read (`readingTime`). Returns nothing: antd's
- * promise resolves when the message closes, and an asynchronous task that returned it would wait for seconds.
+ * Shows a short message; without `seconds` it stays long enough to be read (`readingTime`). Does not return antd's
+ * promise: this promise resolves only when the message closes, and a caller that awaited it would be delayed.
  */
 type ShowMessage = (text: string, seconds?: number) => void;
 interface Messages extends Record<'success' | 'error' | 'info' | 'warning', ShowMessage> {

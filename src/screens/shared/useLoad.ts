@@ -5,7 +5,7 @@ export type Load<T> =
   | { state: 'error'; error: unknown; value: T | undefined }
   | { state: 'ready'; value: T };
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * Runs a call when `deps` change and on `reload`. During a reload the last value is kept, so that a list does not
@@ -23,12 +23,13 @@ export function useLoad<T>(
     latest.current = { call, load };
   });
   /**
-   * Calls are numbered when they start (`started`). An answer is dropped if a later call was already answered
-   * (`answered`) or if `deps` have changed since (`round`).
+   * `started`: number of the last call that was started. `answered`: the highest number of an answered call. `round` is
+   * increased when `deps` change and on `reload`. An answer is dropped if a later call was already answered, or if
+   * `round` has changed since the call.
    */
-  const order = useRef({ started: 0, answered: 0, round: 0 });
+  const callCounters = useRef({ started: 0, answered: 0, round: 0 });
   useEffect(() => {
-    const counters = order.current;
+    const counters = callCounters.current;
     counters.round += 1;
     const number = (counters.started += 1);
     const round = counters.round;
@@ -55,7 +56,7 @@ export function useLoad<T>(
   }, [...deps, reloadCount]);
   const reload = useCallback(() => setReloadCount((before) => before + 1), []);
   const refresh = useCallback(() => {
-    const counters = order.current;
+    const counters = callCounters.current;
     const number = (counters.started += 1);
     const { round } = counters;
     latest.current.call().then(
@@ -63,7 +64,7 @@ export function useLoad<T>(
         if (counters.round !== round || number <= counters.answered) return;
         counters.answered = number;
         const before = latest.current.load;
-        if (before.state !== 'ready' || !isSame(before.value, value)) setLoad({ state: 'ready', value });
+        if (before.state !== 'ready' || !isSameJson(before.value, value)) setLoad({ state: 'ready', value });
       },
       (error: unknown) => {
         if (counters.round === round && number > counters.answered)

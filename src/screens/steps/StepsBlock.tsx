@@ -2,7 +2,7 @@ import { Alert, Button, Skeleton, Steps } from 'antd';
 import { useContext } from 'react';
 import type { FieldNode, StepsNode } from '../../grammar/nodes.ts';
 import { RecordPageContext, useServices, type PageRecord } from '../../runtime/contexts.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useOptions } from '../../runtime/options/useOptions.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -50,7 +50,7 @@ const LoadFailure = ({ message, onRetry }: { message: string; onRetry(): void })
 );
 
 function StepLine({ title, steps }: { title: string | undefined; steps: readonly Step[] }) {
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   if (steps.length === 0) return null;
   return (
     <section className="sc-steps" aria-label={title ?? '进度'}>

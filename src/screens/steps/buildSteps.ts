@@ -1,7 +1,10 @@
 import type { Option } from '../../kernel/index.ts';
 import type { FlowProgress } from '../../runtime/services/tasks.ts';
 
-/** One displayed step; `error`: the record left the regular sequence at this step. */
+/**
+ * One displayed step. `error`: the record has a value outside the regular sequence, or the last act at this node sent
+ * the process back.
+ */
 export interface Step {
   key: string;
   label: string;
@@ -15,9 +18,10 @@ interface StepOptions {
 }
 
 /**
- * Returns the steps by the options of a state field; steps before the record's value are finished. A value in `off`
- * (outside the regular sequence) is added as an `error` step, and no step is finished. For an empty or unknown value,
- * no step is finished.
+ * Returns one step for each value in `values` (by default: each option of the state field) that is not in `off`. Steps
+ * before the record's value are finished, and so is the last step when the record has its value. If the record's value
+ * is in `off` (values outside the regular sequence), it is added as an `error` step, and no step is finished. For an
+ * empty or unknown value, no step is finished.
  */
 export function fieldSteps(options: readonly Option[], value: unknown, { values, off = [] }: StepOptions): Step[] {
   const labels = new Map(options.map((option) => [String(option.value), String(option.label)]));
@@ -41,20 +45,20 @@ export function fieldSteps(options: readonly Option[], value: unknown, { values,
 const STEP_STATES = { done: 'finish', current: 'process', next: 'wait', returned: 'error' } as const;
 
 /**
- * Returns the steps by the nodes of a process: the nodes in `names`, else the reached and expected nodes. Empty without
- * a process.
+ * Returns one step for each node in `configuredNames` (node names); without them, for each node of `progress`. Empty
+ * without a process. A finished process has no steps for the nodes that it did not reach.
  */
 export function flowSteps(
   progress: FlowProgress | null,
-  names: readonly string[] | undefined,
+  configuredNames: readonly string[] | undefined,
   flwState: string | undefined,
 ): Step[] {
   if (!progress) return [];
   const nodeByName = new Map(progress.nodes.map((node) => [node.taskNode, node]));
-  const nodeNames = names ?? progress.nodes.map(({ taskNode }) => taskNode);
+  const nodeNames = configuredNames ?? progress.nodes.map(({ taskNode }) => taskNode);
   return [...new Set(nodeNames)].flatMap((name): Step[] => {
     const node = nodeByName.get(name);
-    // a finished process has skipped this node
+    // a finished process did not reach this node
     if (name === '' || (!node && flwState === '3')) return [];
     const last = node?.steps.at(-1);
     const assignees = node?.pending.flatMap(({ names: people }) => people) ?? [];

@@ -4,8 +4,8 @@ import type { Schedule } from './subscriptions.ts';
 
 interface Props {
   value: Schedule;
-  /** True when the hourly period is offered, which is only possible for conditions. */
-  hasHours: boolean;
+  /** True if the hourly period is offered: only for subscriptions of kind `watch`. */
+  isHourlyOffered: boolean;
   onChange(schedule: Schedule): void;
 }
 
@@ -23,14 +23,14 @@ const MONTH_DAYS = Array.from({ length: 31 }, (_none, index) => ({
 const MINUTES = [0, 15, 30, 45].map((minute) => ({ value: minute, label: `第 ${minute} 分` }));
 
 /** Input for the schedule of a subscription. */
-export function ScheduleFields({ value, hasHours, onChange }: Props) {
+export function ScheduleFields({ value, isHourlyOffered, onChange }: Props) {
   const { every, at, weekday = 1, monthDay = 1 } = value;
   return (
     <div className="sc-subscribe-line">
       <Select<Schedule['every']>
         aria-label="周期"
         value={every}
-        options={PERIODS.filter((period) => hasHours || period.value !== 'hour')}
+        options={PERIODS.filter((period) => isHourlyOffered || period.value !== 'hour')}
         onChange={(next) => onChange({ ...value, every: next })}
         data-input="every"
       />

@@ -10,10 +10,10 @@ import { useLoad } from '../shared/useLoad.ts';
 import { PeopleField } from '../todo/acts/PeopleField.tsx';
 import { ScheduleFields } from './ScheduleFields.tsx';
 import { subscriptionCalls, type NewSubscription, type Subscription, type SubscriptionKind } from './subscriptions.ts';
-import { WatchFields, type TypedWatch } from './WatchFields.tsx';
+import { WatchFields, type WatchInput } from './WatchFields.tsx';
 import './subscriptions.css';
 
-/** Initial values of the dialog: the data of a figure, or an existing subscription. */
+/** Initial values of the dialog: query and title of a block (chart, figure, ledger), or an existing subscription. */
 export type InitialSubscription = Pick<NewSubscription, 'datasetKey' | 'title' | 'question' | 'page'> &
   Partial<Omit<Subscription, 'datasetKey' | 'title' | 'question' | 'page'>>;
 
@@ -40,7 +40,7 @@ export function SubscribeDialog({ initial, onClose }: Props) {
   const [title, setTitle] = useState(initial.title.slice(0, MAX_TITLE_LENGTH));
   const [kind, setKind] = useState<SubscriptionKind>(initial.kind ?? (isSingleFigure ? 'figure' : 'table'));
   const [schedule, setSchedule] = useState(initial.schedule ?? { every: 'week' as const, at: '08:00', weekday: 1 });
-  const [typedWatch, setTypedWatch] = useState<TypedWatch>(initial.watch ?? { figure: '', op: 'above', value: null });
+  const [typedWatch, setTypedWatch] = useState<WatchInput>(initial.watch ?? { figure: '', op: 'above', value: null });
   const watch = { ...typedWatch, figure: typedWatch.figure || (figures[0]?.key ?? '') };
   const [ways, setWays] = useState<readonly DeliveryMethod[]>(initial.ways ?? ['site', 'mail']);
   const [hasSheet, setHasSheet] = useState(initial.hasSheet ?? true);
@@ -148,7 +148,7 @@ export function SubscribeDialog({ initial, onClose }: Props) {
             label={kind === 'watch' ? '检查时间' : '发送时间'}
             extra={kind === 'watch' ? '达到条件时提醒一次；恢复后再次达到，再提醒' : undefined}
           >
-            <ScheduleFields value={schedule} hasHours={kind === 'watch'} onChange={setSchedule} />
+            <ScheduleFields value={schedule} isHourlyOffered={kind === 'watch'} onChange={setSchedule} />
           </Form.Item>
           <Form.Item
             label="发送方式"

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { DELIVERY_METHOD_TITLES } from '../../domain/messageKinds.ts';
 import type { Subscription, SubscriptionKind } from './subscriptions.ts';
 
+/** The action of a button. `pause` resumes a paused subscription. */
 export type ItemAction = 'send' | 'edit' | 'pause' | 'remove';
 
 interface Props {

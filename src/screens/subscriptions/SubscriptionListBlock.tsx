@@ -5,7 +5,7 @@ import type { SubscriptionListNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -23,7 +23,7 @@ export function SubscriptionListBlock({ node }: BlockProps<SubscriptionListNode>
   const calls = useMemo(() => subscriptionCalls(services), [services]);
   const { message, confirm } = useFeedback();
   const { load, reload, refresh } = useLoad(calls.list, [calls]);
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   const [busyIds, setBusyIds] = useState<readonly string[]>([]);
   const [editedSubscription, setEditedSubscription] = useState<Subscription | null>(null);
   const runAndReload = async (row: Subscription, call: () => Promise<void>): Promise<void> => {

@@ -3,16 +3,16 @@ import type { Figure } from '../../runtime/services/datasets.ts';
 import { unitOf } from '../figures/figureText.ts';
 import type { Watch } from './subscriptions.ts';
 
-/** A condition during input; `value` is null until a number is typed. */
-export interface TypedWatch extends Omit<Watch, 'value'> {
+/** The condition of a notification (`Watch`) while it is edited; `value` is null until a number is typed. */
+export interface WatchInput extends Omit<Watch, 'value'> {
   value: number | null;
 }
 
 interface Props {
   figures: readonly Figure[];
-  value: TypedWatch;
+  value: WatchInput;
   isInvalid: boolean;
-  onChange(watch: TypedWatch): void;
+  onChange(watch: WatchInput): void;
 }
 
 /** Returns the factor from the displayed unit (percent, 万) to the stored value. */
@@ -21,7 +21,7 @@ const factorOf = (figure: Figure | undefined): number =>
 
 const roundDouble = (number: number): number => Number(number.toPrecision(12));
 
-/** Input for the condition of a notification, in the displayed unit of the figure. */
+/** Edits the condition of a notification: figure, comparison and bound. The bound is shown in the figure's unit. */
 export function WatchFields({ figures, value, isInvalid, onChange }: Props) {
   const figure = figures.find(({ key }) => key === value.figure);
   const factor = factorOf(figure);

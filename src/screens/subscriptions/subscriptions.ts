@@ -29,7 +29,7 @@ export interface Watch {
 
 export type SubscribedQuestion = Pick<FigureQuestion, 'params' | 'shared' | 'by' | 'figures'>;
 
-/** Request body to save a subscription. */
+/** Request body that creates a subscription or, with `id`, changes it. */
 export interface NewSubscription {
   id?: string;
   datasetKey: string;
@@ -38,9 +38,12 @@ export interface NewSubscription {
   question: SubscribedQuestion;
   schedule: Schedule;
   watch?: Watch;
+  /** Ids of further recipients. */
   people: readonly string[];
   ways: readonly DeliveryMethod[];
+  /** For `table`: true if mails have an Excel file with the rows attached. */
   hasSheet: boolean;
+  /** Path and query of the page that shows the data; the message links to it. */
   page: string;
 }
 

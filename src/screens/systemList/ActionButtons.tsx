@@ -7,7 +7,7 @@ interface Props {
   onRun(action: SystemAction, row: SystemRow): void;
 }
 
-/** Maximum number of buttons; with more actions, the last button opens the menu 更多 with the rest. */
+/** Maximum number of buttons. With more actions, the last button opens the menu 更多 with the remaining actions. */
 const MAX_BUTTONS = 3;
 
 /** The action buttons of a row. */

@@ -57,7 +57,7 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
       setFile(newFile);
       setCheckOutcome((await system.upload(importer.checkUrl, newFile)) as Outcome);
     });
-  const run = async (): Promise<void> => {
+  const importRows = async (): Promise<void> => {
     setStoring(true);
     await runCall(async () => {
       if (!file) return;
@@ -110,7 +110,7 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
                 type="primary"
                 loading={isBusy}
                 disabled={checkOutcome.good === 0}
-                onClick={() => void run()}
+                onClick={() => void importRows()}
                 data-action="run-import"
               >
                 导入 {checkOutcome.good} 行

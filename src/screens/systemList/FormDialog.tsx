@@ -26,16 +26,19 @@ interface Props {
 
 const DEFAULT_WIDTH = 640;
 
-/** Converts a flat object to a record; arrays of objects become rows of sub-tables. */
+/**
+ * Converts a flat object to a record; arrays of objects become rows of sub-tables. An empty array may belong to a field
+ * or to a sub-table, so the record contains it as both.
+ */
 export function toRecord(formKey: string, values: SystemRow): FormRecord {
   const tables = Object.entries(values).filter(
     (entry): entry is [string, Record<string, unknown>[]] =>
       Array.isArray(entry[1]) && entry[1].every((item) => typeof item === 'object' && item !== null),
   );
-  const tableKeys = new Set(tables.filter(([, rows]) => rows.length > 0).map(([key]) => key));
+  const filledTableKeys = new Set(tables.filter(([, rows]) => rows.length > 0).map(([key]) => key));
   return {
     formKey,
-    fieldsMap: Object.fromEntries(Object.entries(values).filter(([key]) => !tableKeys.has(key))),
+    fieldsMap: Object.fromEntries(Object.entries(values).filter(([key]) => !filledTableKeys.has(key))),
     childTables: Object.fromEntries(
       tables.map(([key, rows]) => [key, rows.map((fieldsMap, index) => ({ id: `r${index}`, fieldsMap }))]),
     ),
@@ -64,7 +67,7 @@ const withoutLabels = (values: Record<string, unknown>): Record<string, unknown>
  * input.
  */
 export function FormDialog({ action, row, onClose, onDone }: Props) {
-  // not in FilledDialog, because the focus would already be inside the loading dialog
+  // called here and not in FilledDialog: when FilledDialog is mounted, the focus may already be in the loading dialog
   useReturnedFocus();
   const services = useServices();
   const { load, reload } = useLoad<SystemRow>(
@@ -102,9 +105,9 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
   );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
   const [isBusy, setBusy] = useState(false);
-  /** During the call, leaving asks for no confirmation, because the answer may open another page. */
-  const isRunning = useRef(false);
-  const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
+  /** True during the call: leaving then asks for no confirmation, because the answer may open another page. */
+  const isLeavingAllowed = useRef(false);
+  const isBlocked = useCallback(() => session.isDirty && !isLeavingAllowed.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);
   const hasValues = Object.keys(row).length > 0;
   useEffect(() => {
@@ -123,7 +126,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
       return;
     }
     setBusy(true);
-    isRunning.current = true;
+    isLeavingAllowed.current = true;
     setFailure(null);
     try {
       const answer = await services.request({
@@ -136,7 +139,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
     } catch (error) {
       setFailure(error);
     } finally {
-      isRunning.current = false;
+      isLeavingAllowed.current = false;
       setBusy(false);
     }
   };
@@ -158,7 +161,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
       maskClosable={false}
       destroyOnHidden
     >
-      <LeaveGuard isBlocked={isBlocked} />
+      <LeaveGuard hasUnsavedInput={isBlocked} />
       {failure ? (
         <Alert type="error" showIcon role="alert" message={messageOf(failure)} className="sl-failure" />
       ) : null}

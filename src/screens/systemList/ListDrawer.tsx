@@ -8,7 +8,7 @@ import {
   type Query,
 } from '../navigation/pageNavigation.ts';
 
-/** Drawer with a list that belongs to a row. Its query is in state, not in the address. */
+/** Drawer with a list that belongs to a row of another list. Its query is kept in state, not in the address. */
 export function ListDrawer({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
   useReturnedFocus();
   const pageNavigation = usePageNavigation();

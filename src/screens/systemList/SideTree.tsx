@@ -3,7 +3,7 @@ import { Button, Drawer, Empty, Input, Spin, Tree } from 'antd';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { SystemListNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import {
@@ -36,11 +36,11 @@ interface Props {
   onChoose(id: string): void;
   onMoved(): void;
 }
-/** Maximum number of nodes of a level that the server returns. */
+/** Maximum number of nodes that the server returns for one level. */
 const MAX_NODES = 500;
-/** Key prefix of the entry for the further nodes of a level. */
+/** Key prefix of the tree item that says that a level has more than `MAX_NODES` nodes. */
 const MORE_PREFIX = 'more';
-/** Moves of a node by Alt and an arrow key. */
+/** The move of a node for each arrow key that is pressed together with Alt. */
 const KEY_STEPS: Readonly<Record<string, MoveStep>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
@@ -62,7 +62,7 @@ const nodeKeyAt = (target: EventTarget): string =>
  * A tree next to a list, loaded level by level, with a search by name on the server. On a phone it opens in a drawer.
  */
 export function SideTree(props: Props) {
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const [isOpen, setOpen] = useState(false);
   if (!isPhone) return <TreePanel {...props} />;
   return (
@@ -215,9 +215,9 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
           onSelect={(_keys, { node }) => {
             if (node.key.startsWith(`${MORE_PREFIX}/`)) return;
             onChoose(node.key);
-            // keys that are pressed before `selectedId` changes already apply to this node
+            // a move by keyboard before `selectedId` has changed already moves this node
             activeKey.current = node.key;
-            // the tree handles keys in an input of its own, which a click does not focus
+            // the tree of antd handles keyboard events in a hidden input, which a click does not focus
             panel.current?.querySelector<HTMLInputElement>('.ant-tree input')?.focus();
           }}
           loadData={async (node) => {

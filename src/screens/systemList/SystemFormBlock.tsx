@@ -52,15 +52,15 @@ const SystemFormView = observer(function SystemFormView({ node, values, isLoadin
   const services = useServices();
   const pageSituation = useSituation();
   const { message } = useFeedback();
-  const lockedJson = JSON.stringify(node.lockedKey === undefined ? [] : (values[node.lockedKey] ?? []));
+  const lockedKeysJson = JSON.stringify(node.lockedKey === undefined ? [] : (values[node.lockedKey] ?? []));
   const fields = useMemo(() => {
-    const lockedKeys = JSON.parse(lockedJson) as string[];
+    const lockedKeys = JSON.parse(lockedKeysJson) as string[];
     return (node.fields as unknown as Record<string, unknown>[]).map((field) =>
       lockedKeys.includes(String(field['__vModel__']))
         ? { ...field, disabled: true, help: '由服务器的环境变量设定，在此不能修改' }
         : field,
     );
-  }, [node.fields, lockedJson]);
+  }, [node.fields, lockedKeysJson]);
   const isReadOnly = node.saveUrl === undefined;
   const compiled = useInlineForm('systemForm', node.title ?? '', fields, node.labelWidth ?? 120);
   const situation = useMemo(
@@ -99,7 +99,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, isLoadin
     // sends the loaded revision, by which the server detects conflicting changes
     const { revision } = values;
     const params = { ...(revision === undefined ? {} : { revision }), ...flagsToBooleans(valuesOf(session), values) };
-    // read before the request: values typed during the request stay unsaved
+    // copied before the request, so that values typed during the request stay marked as unsaved
     const sentRecord = session.toRecord();
     try {
       await services.request({ url: node.saveUrl ?? '', method: 'POST', params });
@@ -115,7 +115,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, isLoadin
   };
   return (
     <div className="sc-list" data-system-form={node.url}>
-      {isReadOnly ? null : <LeaveGuard isBlocked={() => session.isDirty} />}
+      {isReadOnly ? null : <LeaveGuard hasUnsavedInput={() => session.isDirty} />}
       <div className="sc-toolbar">
         <h2 className="sc-title">{node.title}</h2>
         {isReadOnly ? (

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { SystemListNode } from '../../grammar/nodes.ts';
 import { isAdministrator } from '../../rules/permission.ts';
 import { useSituation } from '../../runtime/contexts.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
 import { ColumnSettings } from '../list/columns/ColumnSettings.tsx';
@@ -19,7 +19,7 @@ import { ListDrawer } from './ListDrawer.tsx';
 import { fillText, fillParams, isOffered, mayUse, toArrangedColumns, type SystemRow } from './rows.ts';
 import { SideTree } from './SideTree.tsx';
 import { SystemCards, SystemTable } from './SystemRows.tsx';
-import { AnswerDialog } from './AnswerDialog.tsx';
+import { OneTimeValuesDialog } from './OneTimeValuesDialog.tsx';
 import { useActions } from './useActions.ts';
 import { useSystemList } from './useSystemList.ts';
 import '../screens.css';
@@ -40,7 +40,7 @@ export function SystemListBlock({ node }: BlockProps<SystemListNode>) {
 /** `parentRow`: for a list in a drawer, the row to which it belongs; an empty object for any other list. */
 function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: SystemRow }) {
   const { user } = useSituation();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const fixedParams = { ...fillParams(node.params, parentRow) };
   const { filters, state, requestParams: listParams, load, reload, show } = useSystemList(node, fixedParams);
   const [refreshKey, setRefreshKey] = useState(0);
@@ -163,7 +163,7 @@ function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: 
         />
       ) : null}
       {openedAction?.kind === 'answer' && openedAction.action.tell ? (
-        <AnswerDialog tell={openedAction.action.tell} answer={openedAction.row} onClose={close} />
+        <OneTimeValuesDialog dialogTexts={openedAction.action.tell} answer={openedAction.row} onClose={close} />
       ) : null}
       {openedAction?.kind === 'import' ? (
         <CheckedImport action={openedAction.action} onClose={close} onDone={reloadAll} />

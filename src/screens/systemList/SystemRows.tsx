@@ -72,7 +72,7 @@ export function SystemTable({
       fixed: 'right',
       render: (_value, row) => actionsOf(row),
     });
-  const width = columns.reduce((sum, column) => sum + column.width, actionsOf ? ACTIONS_WIDTH : 0);
+  const totalWidth = columns.reduce((sum, column) => sum + column.width, actionsOf ? ACTIONS_WIDTH : 0);
   return (
     <Table<SystemRow>
       aria-label={title}
@@ -83,7 +83,7 @@ export function SystemTable({
       dataSource={[...rows]}
       pagination={false}
       loading={isLoading}
-      scroll={{ x: width }}
+      scroll={{ x: totalWidth }}
       locale={{ emptyText: empty }}
       onRow={(row) => ({ 'data-row': textOf(row[rowKey]) }) as React.HTMLAttributes<HTMLElement>}
       onChange={(_pages, _filters, sorter) => {

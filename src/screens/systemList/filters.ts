@@ -2,7 +2,7 @@ import type { FieldNode, SystemListNode } from '../../grammar/nodes.ts';
 import type { Vocabulary } from '../../kernel/index.ts';
 import type { ListFilter } from '../list/compile.ts';
 import { filterOfField } from '../list/filters.ts';
-import { isBlank } from '../list/query.ts';
+import { isEmptyFilterValue } from '../list/query.ts';
 
 /** Converts the filter nodes of a system list to the filters of record lists. */
 export const filtersOf = (nodes: SystemListNode['filters'], vocabulary: Vocabulary): ListFilter[] =>
@@ -33,10 +33,10 @@ export function filterParamsOf(
   const params: Record<string, unknown> = {};
   for (const { field, op } of filters) {
     const value = values[field];
-    if (isBlank(value)) continue;
+    if (isEmptyFilterValue(value)) continue;
     if (op === 'range' && Array.isArray(value)) {
-      if (!isBlank(value[0])) params[`${field}From`] = value[0];
-      if (!isBlank(value[1])) params[`${field}To`] = value[1];
+      if (!isEmptyFilterValue(value[0])) params[`${field}From`] = value[0];
+      if (!isEmptyFilterValue(value[1])) params[`${field}To`] = value[1];
     } else params[field] = typeof value === 'string' ? value.trim() : value;
   }
   return params;
@@ -46,7 +46,7 @@ export function filterParamsOf(
 export const encodeFilters = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values)
-      .filter(([, value]) => !isBlank(value))
+      .filter(([, value]) => !isEmptyFilterValue(value))
       .map(([key, value]) => [`f.${key}`, JSON.stringify(value)]),
   );
 

@@ -3,7 +3,7 @@ import { fillPlaceholders } from '../../kernel/index.ts';
 import { hasPermission, isAdministrator } from '../../rules/permission.ts';
 import type { SituationUser } from '../../rules/situation.ts';
 import type { ArrangedColumn } from '../list/columns/columnChoice.ts';
-import { evaluateFlag } from '../shared/evaluateFlag.ts';
+import { evaluateCondition } from '../shared/evaluateCondition.ts';
 
 export interface SystemSort {
   field: string;
@@ -13,7 +13,7 @@ export interface SystemSort {
 /** A row of a system list: an object of the list call's answer. */
 export type SystemRow = Readonly<Record<string, unknown>>;
 export type SystemColumn = SystemListNode['columns'][number];
-/** A column as a person may arrange it, with its part of the document (`column`). */
+/** A column with the layout that a person may change. `column`: the column as the document defines it. */
 export interface ArrangedSystemColumn extends ArrangedColumn {
   column: SystemColumn;
 }
@@ -56,7 +56,7 @@ export const mayUse = (permission: string | undefined, user: SituationUser): boo
 /** Returns true if the action is offered: the user has its permission, and its condition `when` is true for the row. */
 export const isOffered = (action: SystemAction, row: SystemRow | null, user: SituationUser): boolean =>
   mayUse(action.permission, user) &&
-  (action.when === undefined || evaluateFlag(action.when, { ...(row ? { row } : {}), user }) === true);
+  (action.when === undefined || evaluateCondition(action.when, { ...(row ? { row } : {}), user }) === true);
 
 /** Returns the rows of a list call's answer, which is either a page or an array of rows. */
 export function rowsOf(answer: unknown): { rows: SystemRow[]; total: number } {
@@ -71,7 +71,13 @@ export const booleansToFlags = (values: SystemRow): SystemRow =>
     Object.entries(values).map(([key, value]) => [key, typeof value === 'boolean' ? (value ? '1' : '0') : value]),
   );
 /** Converts flags back to booleans, for keys whose loaded value was a boolean. */
-export const flagsToBooleans = (formValues: Record<string, unknown>, values: SystemRow): Record<string, unknown> =>
+export const flagsToBooleans = (
+  formValues: Record<string, unknown>,
+  loadedValues: SystemRow,
+): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(formValues).map(([key, value]) => [key, typeof values[key] === 'boolean' ? value === '1' : value]),
+    Object.entries(formValues).map(([key, value]) => [
+      key,
+      typeof loadedValues[key] === 'boolean' ? value === '1' : value,
+    ]),
   );

@@ -10,6 +10,7 @@ export interface TreePosition {
   parentId: string | null;
   beforeId: string | null;
 }
+/** A move by keyboard. `out`: to after the parent of the node. `in`: to the end of the previous sibling's children. */
 export type MoveStep = 'up' | 'down' | 'out' | 'in';
 
 /** Location of a node: its siblings, its index among them, and its ancestors, the parent last. */
@@ -34,22 +35,22 @@ export const isAtOrBelow = (nodes: readonly TreeItem[], key: string, otherKey: s
   key === otherKey || findNode(nodes, key)?.ancestors.some((node) => node.key === otherKey) === true;
 
 /**
- * Returns the position of a node dropped on the node `target`: as its first child (`first`, used if it is expanded), as
- * its last child (`into`), or before or after it. Null if the target does not exist.
+ * Returns the position of a node dropped on the node `targetKey`: as its first child (`first`, used if it is expanded),
+ * as its last child (`into`), or before or after it. Null if the target does not exist.
  */
 export function positionOfDrop(
   nodes: readonly TreeItem[],
-  target: string,
+  targetKey: string,
   side: 'first' | 'into' | 'before' | 'after',
 ): TreePosition | null {
-  if (side === 'into') return { parentId: target, beforeId: null };
-  const location = findNode(nodes, target);
+  if (side === 'into') return { parentId: targetKey, beforeId: null };
+  const location = findNode(nodes, targetKey);
   if (!location) return null;
   const { siblings, index, ancestors } = location;
-  if (side === 'first') return { parentId: target, beforeId: siblings[index]?.children?.[0]?.key ?? null };
+  if (side === 'first') return { parentId: targetKey, beforeId: siblings[index]?.children?.[0]?.key ?? null };
   return {
     parentId: ancestors.at(-1)?.key ?? null,
-    beforeId: (side === 'before' ? target : siblings[index + 1]?.key) ?? null,
+    beforeId: (side === 'before' ? targetKey : siblings[index + 1]?.key) ?? null,
   };
 }
 

@@ -9,6 +9,7 @@ import { fillText, fillParams, type SystemAction, type SystemRow } from './rows.
 export interface OpenedAction {
   kind: 'form' | 'answer' | 'list' | 'import';
   action: SystemAction;
+  /** For `answer`: the server's answer. Otherwise the row of the action or, without a row, the list's values. */
   row: SystemRow;
 }
 
@@ -68,9 +69,10 @@ export function useActions({ listParams, listValues, onDone }: Options) {
       });
     else void call(action, row);
   };
-  const showAnswer = (action: SystemAction, answer: unknown): void => {
+  /** After the dialog's call: shows the server's answer if the action has `tell`, otherwise closes the dialog. */
+  const finishFormDialog = (action: SystemAction, answer: unknown): void => {
     setOpenedAction(action.tell ? { kind: 'answer', action, row: answer as SystemRow } : null);
     onDone();
   };
-  return { openedAction, close: () => setOpenedAction(null), showAnswer, run };
+  return { openedAction, close: () => setOpenedAction(null), showAnswer: finishFormDialog, run };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import type { SystemListNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -19,8 +19,8 @@ function readSort(text: string | undefined, columns: SystemListNode['columns']):
 }
 
 /**
- * Returns the state of a system list: its query (stored in the address), and the loaded rows. `fixedParams`: parameters
- * from the document.
+ * Returns the state of a system list: its query (stored in the address), the loaded rows, and a function that changes
+ * the query. `fixedParams`: parameters of every request, from the document.
  */
 export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record<string, unknown>>) {
   const services = useServices();
@@ -41,7 +41,7 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
   );
   const params = useMemo(() => Object.fromEntries(JSON.parse(listParams) as [string, string][]), [listParams]);
   const valuesJson = JSON.stringify(decodeFilters(params, filters));
-  // the same object while the filters are equal, so that another page or order keeps text typed in the filter bar
+  // the same object while the filters are equal, so that a change of page or order keeps text typed in the filter bar
   const values = useMemo(() => JSON.parse(valuesJson) as Record<string, unknown>, [valuesJson]);
   const state = useMemo(() => {
     const size = Number(params['size']);
@@ -67,7 +67,7 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
     const page = { pageNum: state.pageNum, pageSize: state.pageSize };
     return rowsOf(await services.request({ url: node.url, method: 'POST', params: { data: requestParams, page } }));
   }, [services, node.url, requestParams, state.pageNum, state.pageSize]);
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   const { refreshSeconds } = node;
   useEffect(() => {
     if (refreshSeconds === undefined) return undefined;
@@ -76,7 +76,7 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
     }, refreshSeconds * 1000);
     return () => clearInterval(timer);
   }, [refreshSeconds, refresh]);
-  const show = useCallback(
+  const changeQuery = useCallback(
     (change: {
       pageNum?: number;
       pageSize?: number;
@@ -85,7 +85,7 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
       sort?: SystemSort | null;
     }) => {
       const next = { ...state, pageNum: 1, ...change };
-      const params: Record<string, string> = {
+      const nextParams: Record<string, string> = {
         ...(next.pageNum > 1 ? { page: String(next.pageNum) } : {}),
         ...(next.pageSize === DEFAULT_PAGE_SIZE ? {} : { size: String(next.pageSize) }),
         ...(next.nodeId === '' ? {} : { node: next.nodeId }),
@@ -94,10 +94,10 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
       };
       navigation.setQuery({
         ...Object.fromEntries(Object.entries(navigation.query).filter(([key]) => !isListParam(key))),
-        ...Object.fromEntries(Object.entries(params).map(([key, value]) => [prefix + key, value])),
+        ...Object.fromEntries(Object.entries(nextParams).map(([key, value]) => [prefix + key, value])),
       });
     },
     [navigation, state, isListParam, prefix],
   );
-  return { filters, state, requestParams, load, reload, show };
+  return { filters, state, requestParams, load, reload, show: changeQuery };
 }

@@ -36,12 +36,12 @@ const ACTION_TEXTS = {
 
 interface Props {
   action: BatchAction;
-  /** The selected tasks that offer the act. */
+  /** The selected tasks that offer the action. */
   tasks: readonly Task[];
   /** Number of all selected tasks. */
   selectedCount: number;
   isBusy: boolean;
-  /** `colleague`: name of the person who gets the tasks; '' for other acts. */
+  /** `colleague`: name of the person who gets the tasks; '' for other actions. */
   onDone(decision: BatchDecision, colleague: string): void;
   onClose(): void;
 }

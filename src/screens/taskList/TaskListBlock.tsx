@@ -5,10 +5,10 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import type { TaskListNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
 import type { Task } from '../../runtime/services/tasks.ts';
-import { COMPACT_WIDTH, PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { COMPACT_WIDTH, PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
 import { BatchFailures } from '../shared/BatchFailures.tsx';
@@ -16,7 +16,7 @@ import { messageOf } from '../shared/messages.ts';
 import { actionName } from '../todo/actionNames.ts';
 import { BatchDialog } from './BatchDialog.tsx';
 import { CategorySelect } from './CategorySelect.tsx';
-import { OwnActions } from './OwnActions.tsx';
+import { ApplicantActions } from './ApplicantActions.tsx';
 import { TaskCards } from './TaskCards.tsx';
 import { TaskFilterBar } from './TaskFilterBar.tsx';
 import { taskColumns, taskQuery, type TaskColumn } from './tasks.ts';
@@ -25,7 +25,7 @@ import { TaskTable } from './TaskTable.tsx';
 import { TaskTree, type TreeChoice } from './TaskTree.tsx';
 import { useBatch } from './useBatch.ts';
 import { useExport } from './useExport.ts';
-import { columnFormKey, useQueueColumns } from './useQueueColumns.tsx';
+import { columnFormKey, useFieldColumns } from './useFieldColumns.tsx';
 import { useTasks } from './useTasks.ts';
 import '../screens.css';
 import './taskList.css';
@@ -40,7 +40,7 @@ const EMPTY_TEXTS = {
 const BATCH_ACTIONS = ['transfer', 'return', 'approve'] as const;
 const NO_RECORDS: ReadonlyMap<string, FormRecord> = new Map();
 
-/** Inserts the columns of form fields before the columns of starter and start time. */
+/** Inserts the columns of form fields before the column of the starter or the start time, whichever comes first. */
 const insertFieldColumns = (columns: readonly TaskColumn[], fields: readonly TaskColumn[]): readonly TaskColumn[] => {
   const position = columns.findIndex(({ key }) => key === 'startUserName' || key === 'startTime');
   return position < 0
@@ -57,17 +57,17 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
   const { source } = node;
   const title = node.title ?? TITLES[source];
   const navigation = usePageNavigation();
-  const isPhone = useNarrower(PHONE_WIDTH);
-  const isCompact = useNarrower(COMPACT_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
+  const isCompact = useIsNarrowerThan(COMPACT_WIDTH);
   const prefix = addressPrefix({}, source, path);
   const state = decodeTaskState(navigation.query, prefix);
   const [searchInput, setSearchInput] = useState({ appliedKeyword: state.keyword, typedText: state.keyword });
   // another applied keyword (back button, reset) replaces the text that the user typed before
   const typedKeyword = searchInput.appliedKeyword === state.keyword ? searchInput.typedText : state.keyword;
   const { formKeys, nodeKeys } = node;
-  const queue = { ...(formKeys ? { formKeys } : {}), ...(nodeKeys ? { nodeKeys } : {}) };
-  const { load, reload, refresh } = useTasks(source, state, { ...queue, columnFormKey: columnFormKey(node) });
-  useShownAgain(refresh);
+  const restriction = { ...(formKeys ? { formKeys } : {}), ...(nodeKeys ? { nodeKeys } : {}) };
+  const { load, reload, refresh } = useTasks(source, state, { ...restriction, columnFormKey: columnFormKey(node) });
+  useShownAgainListener(refresh);
   const batch = useBatch(load.value?.page.list ?? [], reload);
   const taskExport = useExport(source, title);
   useServerEvents(source === 'start' || source === 'copy' ? 'remind' : 'todo', refresh);
@@ -77,16 +77,16 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
       ...Object.fromEntries(Object.entries(navigation.query).filter(([key]) => !isTaskParam(key, prefix))),
       ...encodeTaskState(next, prefix),
     });
-  const show = (next: Partial<TaskListState>): void => setState({ ...state, pageNum: 1, ...next });
+  const changeState = (next: Partial<TaskListState>): void => setState({ ...state, pageNum: 1, ...next });
   const reset = (): void => setState({ ...decodeTaskState({}), pageSize: state.pageSize });
   const search = (keyword: string): void => {
     if (keyword.trim() === state.keyword) reload();
-    else show({ keyword: keyword.trim() });
+    else changeState({ keyword: keyword.trim() });
   };
   const open = (task: Task): void => navigation.go(detailAddress(taskQuery(source, task)));
 
   const { page, groups, query } = load.value ?? { page: undefined, groups: null, query: { conditions: [] } };
-  const fieldColumns = useQueueColumns(node, load.value?.records ?? NO_RECORDS);
+  const fieldColumns = useFieldColumns(node, load.value?.records ?? NO_RECORDS);
   const tasks = page?.list ?? [];
   // all to-dos get a checkbox; a disabled checkbox shows the reason
   const selection =
@@ -102,14 +102,14 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
     );
   const rowsProps = {
     tasks,
-    columns: insertFieldColumns(taskColumns(source, queue), fieldColumns),
+    columns: insertFieldColumns(taskColumns(source, restriction), fieldColumns),
     isLoading: load.state === 'loading',
     empty,
     onOpen: open,
     openLabel: source === 'todo' ? '办理' : '查看',
     openAction: source === 'todo' ? 'handle' : 'view',
     ...selection,
-    ...(source === 'start' ? { actionsFor: (task: Task) => <OwnActions task={task} onDone={refresh} /> } : {}),
+    ...(source === 'start' ? { actionsFor: (task: Task) => <ApplicantActions task={task} onDone={refresh} /> } : {}),
   };
   const categoryProps =
     groups && formKeys?.length !== 1 && (groups.total > 0 || isFiltered(state))
@@ -117,7 +117,7 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
           areas: areasOf(groups),
           total: groups.total,
           selected: { area: state.area, form: state.form },
-          onChoose: (choice: TreeChoice) => show({ ...choice, node: '' }),
+          onChoose: (choice: TreeChoice) => changeState({ ...choice, node: '' }),
         }
       : null;
 
@@ -149,7 +149,7 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
               <Button
                 key={action}
                 type={action === 'approve' ? 'primary' : 'default'}
-                onClick={() => batch.openDialog(action)}
+                onClick={() => batch.setDialogAction(action)}
                 {...(action === 'approve' ? { loading: batch.isBusy } : { disabled: batch.isBusy })}
                 data-action={`batch-${action}`}
               >
@@ -193,7 +193,7 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
             state={state}
             groups={groups}
             nodeKeys={nodeKeys}
-            onChange={show}
+            onChange={changeState}
             onReset={reset}
           />
           {load.state === 'error' ? (
@@ -212,7 +212,7 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
           {isPhone ? (
             <TaskCards {...rowsProps} />
           ) : (
-            <TaskTable {...rowsProps} title={title} firstNumber={(state.pageNum - 1) * state.pageSize + 1} />
+            <TaskTable {...rowsProps} title={title} firstRowNumber={(state.pageNum - 1) * state.pageSize + 1} />
           )}
           {page && page.total > 0 ? (
             <Pager
@@ -220,7 +220,7 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
               pageSize={state.pageSize}
               total={page.total}
               isEmpty={tasks.length === 0}
-              onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
+              onChange={(pageNum, pageSize) => changeState({ pageNum, pageSize })}
             />
           ) : null}
         </div>
@@ -231,7 +231,7 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
           tasks={batch.tasksFor(batch.dialogAction)}
           selectedCount={batch.ids.length}
           isBusy={batch.isBusy}
-          onClose={() => batch.openDialog(null)}
+          onClose={() => batch.setDialogAction(null)}
           onDone={(decision, colleague) => void batch.run(decision, colleague)}
         />
       ) : null}

@@ -3,7 +3,7 @@ import { stateLabel } from '../shared/flowState.ts';
 import { StatusTag } from '../shared/StatusTag.tsx';
 
 const HOUR_MS = 3_600_000;
-/** Remaining hours below which a task is marked. */
+/** A task gets a mark if fewer hours than this remain until its due time. */
 const SOON_HOURS = 24;
 
 /** Returns the ms until a due time, which is in China's time zone regardless of the browser's. */
@@ -18,7 +18,7 @@ function dueMark(dueTime: string | undefined): { tone: 'bad' | 'warn'; text: str
   return hours >= SOON_HOURS ? null : { tone: 'warn', text: hours < 1 ? '不足1小时' : `剩${hours}小时` };
 }
 
-/** Tags before the title of a task: due or overdue, urgent, urged, done for an absent person, returned. */
+/** Tags before the title of a task: due or overdue, urgent, urged, on behalf of an absent person, returned. */
 export function TaskMarks({ task }: { task: Task }) {
   const dueTag = dueMark(task.dueTime);
   const isReturned = task.flwState === '2' && task.arriveTime !== undefined && task.copiedBy === undefined;

@@ -2,7 +2,7 @@ import { Button, Table, Tooltip, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import type { Task } from '../../runtime/services/tasks.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
-import { onRowKey } from '../shared/rowKeys.ts';
+import { onRowKey } from '../shared/onRowKey.ts';
 import { SelectAllBox } from '../shared/SelectAllBox.tsx';
 import { TaskMarks } from './TaskMarks.tsx';
 import type { TaskColumn } from './tasks.ts';
@@ -57,10 +57,10 @@ export function TaskTable({
   openLabel,
   openAction,
   onOpen,
-  firstNumber,
+  firstRowNumber,
   selection,
   actionsFor,
-}: TaskRowsProps & { title: string; firstNumber: number }) {
+}: TaskRowsProps & { title: string; firstRowNumber: number }) {
   const actionWidth = actionsFor ? ALL_ACTIONS_WIDTH : ONE_ACTION_WIDTH;
   const tableColumns: TableColumnsType<Task> = [
     {
@@ -68,7 +68,7 @@ export function TaskTable({
       title: '序号',
       width: NUMBER_WIDTH,
       align: 'center',
-      render: (_value, _task, index) => firstNumber + index,
+      render: (_value, _task, index) => firstRowNumber + index,
     },
     {
       key: 'title',

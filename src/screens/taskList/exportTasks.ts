@@ -20,8 +20,8 @@ const timeColumn = (title: string, valueOf: (task: Task) => string | undefined):
   title,
   width: 20,
   cell: (task) => {
-    const serial = serialOfText(valueOf(task) ?? '');
-    return serial === null ? null : { number: serial, format: 'yyyy-mm-dd hh:mm:ss' };
+    const excelDate = serialOfText(valueOf(task) ?? '');
+    return excelDate === null ? null : { number: excelDate, format: 'yyyy-mm-dd hh:mm:ss' };
   },
 });
 const flagColumn = (title: string, valueOf: (task: Task) => boolean): Column => ({
@@ -34,7 +34,7 @@ const COMMON_COLUMNS = [textColumn('标题', 44, (task) => task.title), textColu
 const STATE_COLUMN = textColumn('状态', 10, (task) => stateLabel(task.flwState, task.isWithdrawn));
 const URGENT_COLUMN = flagColumn('紧急', (task) => task.isUrgent === true || task.isUrged === true);
 
-/** Columns of the exported sheet by list, more than on the screen. */
+/** The columns of the exported sheet, by list. The sheet has more columns than the list on the screen. */
 const COLUMNS: Readonly<Record<TaskSource, readonly Column[]>> = {
   todo: [
     ...COMMON_COLUMNS,

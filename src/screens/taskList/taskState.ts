@@ -98,7 +98,10 @@ export const TIME_FIELDS: Readonly<Record<TaskSource, { field: string; label: st
   copy: { field: 'arriveTime', label: '抄送时间' },
 };
 
-/** Returns the conditions of the list call. `formsOfArea`: keys of the forms in the selected area. */
+/**
+ * Returns the conditions of the list call. `formsOfArea`: keys of the forms in the selected area; if it is empty, the
+ * form must have the area's key, so that no tasks of other areas are found.
+ */
 export function conditionsOf(source: TaskSource, state: TaskFilters, formsOfArea: readonly string[]): ListCondition[] {
   const conditions: ListCondition[] = [];
   const addCondition = (field: string, op: ListCondition['op'], value: unknown): void => {

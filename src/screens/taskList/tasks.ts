@@ -9,7 +9,7 @@ export interface TaskColumn {
   title: string;
   width: number;
   text(task: Task): string;
-  /** True if an ended or withdrawn application shows its state as a tag in place of the text. */
+  /** True for the current state: for an ended or withdrawn application, the cell shows the state as a tag. */
   isCurrentState?: true;
   /** Renders a cell with more than text. */
   render?(task: Task): ReactNode;
@@ -40,7 +40,10 @@ const STARTER_COLUMN = createColumn('startUserName', '发起人', 72, (task) => 
 const timeColumn = (key: string, title: string, text: (task: Task) => string | undefined): TaskColumn =>
   createColumn(key, title, 156, (task) => text(task) ?? '');
 
-/** Returns the column of the current state: the open nodes, or the final state. */
+/**
+ * Returns the column of the current state: the names of the current task nodes (`nodes`); for a withdrawn application,
+ * or if there are no such nodes, the state of the record.
+ */
 const currentStateColumn = (title: string, width: number, nodes: (task: Task) => string): TaskColumn => ({
   ...createColumn(
     'now',

@@ -6,7 +6,7 @@ import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { exportTasks } from './exportTasks.ts';
 
-/** Lists that are currently exported in this window, in any tab. */
+/** Lists that are being exported, by any component of this window. */
 const runningExports = new Set<TaskSource>();
 
 /** Exports a task list. During an export of the list, another call only shows a message. */

@@ -9,8 +9,8 @@ import { queueConditions, type Queue } from './tasks.ts';
 import { conditionsOf, OTHER_AREA, encodeTaskState, type TaskListState } from './taskState.ts';
 
 /**
- * A page of tasks and the counts for the filters, loaded together, with their query, and the records of the tasks by
- * id.
+ * A page of tasks, the counts for the filters (`groups`; null after a failure), the query with which both were loaded,
+ * and the records of the tasks by id (only for additional columns, otherwise empty).
  */
 export interface TaskView {
   page: Paged<Task>;
@@ -24,7 +24,7 @@ export interface TaskQueue extends Queue {
   columnFormKey?: string | undefined;
 }
 
-/** Loads the records of a page of tasks that the user may see; empty after a failure. */
+/** Loads those records of a page of tasks that the user may see; empty without `formKey` and after a failure. */
 async function loadRecords(
   records: Services['records'],
   formKey: string | undefined,

@@ -10,7 +10,7 @@ import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { findTemplate, createTemplate, TEMPLATE_FORM } from './templates.ts';
+import { findTemplate, createTemplate as newTemplateRecord, TEMPLATE_FORM } from './templates.ts';
 
 /** Names of the kinds of templates, by the number in `kind`. */
 const KIND_LABELS: Readonly<Record<string, string>> = { 1: '报告模板', 2: '原始记录模板', 4: '委托单模板' };
@@ -41,7 +41,7 @@ export function TemplateDesignBlock({ node }: BlockProps<TemplateDesignNode>) {
     try {
       await services.records.save(
         TEMPLATE_FORM,
-        createTemplate({ id, kind: node.kind, formKey, fileName, mode }),
+        newTemplateRecord({ id, kind: node.kind, formKey, fileName, mode }),
         newId(),
       );
       reload();

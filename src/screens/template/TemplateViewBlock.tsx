@@ -18,9 +18,10 @@ import '../screens.css';
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * FE-004: shows the template of the last message. A template designed in this product (number `tid`) is rendered from
- * its record. Otherwise the content of the message is shown: sections, sanitised HTML, or values by name. The address
- * parameter `id` names the record, of the template's form, whose values fill the template.
+ * FE-004: shows the template of the last template message (`useTemplateInfo`). A template designed in this product (a
+ * record whose field `templateId` is `tid`) is rendered from this record. Otherwise the content of the message is
+ * shown: sections, sanitised HTML, or values by name. The address parameter `id` is the id of a record of the
+ * template's target form; the values of that record fill the template.
  */
 export function TemplateViewBlock({ node }: BlockProps<TemplateViewNode>) {
   const services = useServices();

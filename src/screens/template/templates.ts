@@ -4,6 +4,11 @@ import type { Services } from '../../runtime/services/services.ts';
 /** Key of the form whose records are the templates. */
 export const TEMPLATE_FORM = 'reportTemplate';
 
+/**
+ * What the template editor knows of a template that is not stored yet. `id`: the value of the field `templateId`, which
+ * is not the id of the record. `kind`: the value of the field `templateKind`, a number as text. `formKey`: the form for
+ * whose records the template is.
+ */
 export interface TemplateParams {
   id: string;
   kind?: string;
@@ -12,7 +17,10 @@ export interface TemplateParams {
   mode: string;
 }
 
-/** Finds a template by its number and optionally its kind; null if it does not exist or is not accessible. */
+/**
+ * Returns the newest record whose field `templateId` is `id` (and whose `templateKind` is `kind`, if given); null if
+ * none exists that the user may read.
+ */
 export async function findTemplate(services: Services, id: string, kind?: string): Promise<FormRecord | null> {
   if (id === '') return null;
   const conditions = [

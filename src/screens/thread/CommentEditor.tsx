@@ -3,10 +3,10 @@ import { Button, Mentions, Tag } from 'antd';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { mentionedPeople } from '../../domain/mentions.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { CommentInput, Mentionable } from '../../runtime/services/recordPages.ts';
+import type { CommentInput, MentionSuggestion } from '../../runtime/services/recordPages.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
-import type { CommentDraft } from './storedComment.ts';
+import type { CommentDraft } from './commentDraftStore.ts';
 
 /** Maximum length of a comment, in characters. */
 export const MAX_COMMENT_LENGTH = 2000;
@@ -48,7 +48,7 @@ export function CommentEditor({
 }: Props) {
   const services = useServices();
   const { message } = useFeedback();
-  const [people, setPeople] = useState<readonly Mentionable[]>([]);
+  const [people, setPeople] = useState<readonly MentionSuggestion[]>([]);
   const [isSearching, setSearching] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [uploadPercent, setUploadPercent] = useState<number | null>(null);

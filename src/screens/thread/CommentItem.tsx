@@ -9,7 +9,7 @@ import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { CommentEditor } from './CommentEditor.tsx';
 import { CommentText } from './CommentText.tsx';
-import type { CommentDraft } from './storedComment.ts';
+import type { CommentDraft } from './commentDraftStore.ts';
 
 interface Props {
   comment: Comment;

@@ -10,7 +10,7 @@ import { createOnceSender, onceText } from '../shared/sendOnce.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { CommentEditor, type CommentEditorHandle } from './CommentEditor.tsx';
 import { CommentItem } from './CommentItem.tsx';
-import { createStoredComment, NO_DRAFT, type CommentDraft } from './storedComment.ts';
+import { createCommentDraftStore, NO_DRAFT, type CommentDraft } from './commentDraftStore.ts';
 import { useThread } from './useThread.ts';
 import './thread.css';
 
@@ -28,7 +28,7 @@ function Thread({ node, formKey, recordId }: { node: ThreadNode; formKey: string
   const { user } = useSituation();
   const endElement = useRef<HTMLDivElement>(null);
   const editor = useRef<CommentEditorHandle>(null);
-  const storedDraft = useMemo(() => createStoredComment(user.id, recordId), [user.id, recordId]);
+  const storedDraft = useMemo(() => createCommentDraftStore(user.id, recordId), [user.id, recordId]);
   const [draft, setDraft] = useState<CommentDraft>(() => storedDraft.get());
   // a repeated send after a lost answer is stored only once
   const onceSender = useMemo(

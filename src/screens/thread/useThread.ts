@@ -12,11 +12,16 @@ const MAX_COMMENTS = 500;
 
 interface Thread {
   load: Load<CommentPage>;
+  /** Loads the comments again; `load.state` becomes `loading`. */
   reload(): void;
+  /** Loads the comments again in the background; after a failure the shown comments stay. */
   refresh(): void;
-  /** Loads earlier comments; absent when all are shown. */
+  /** Loads earlier comments; absent when all of them, or `MAX_COMMENTS`, are shown. */
   loadMore?: () => void;
-  /** Id of the first comment that was unread when the thread was opened; null for none. */
+  /**
+   * Id of the first unread comment, from the first load that contained unread comments; it does not change when the
+   * comments are read. Null if no unread comment was loaded so far.
+   */
   firstUnreadId: string | null;
 }
 
@@ -38,8 +43,8 @@ export function useThread(formKey: string, recordId: string, end: RefObject<HTML
   const newestCommentId = page?.comments.at(-1)?.id;
   const unreadCount = page?.unread ?? 0;
   const [firstUnreadId, setFirstUnreadId] = useState<string | null>(null);
-  const firstNewId = page?.comments.find(({ isNew }) => isNew)?.id ?? null;
-  if (firstUnreadId === null && firstNewId !== null) setFirstUnreadId(firstNewId);
+  const firstUnreadIdOfPage = page?.comments.find(({ isNew }) => isNew)?.id ?? null;
+  if (firstUnreadId === null && firstUnreadIdOfPage !== null) setFirstUnreadId(firstUnreadIdOfPage);
   useEffect(() => {
     if (!isVisible || unreadCount === 0 || newestCommentId === undefined) return;
     // ignores a failure: the next reload tries again

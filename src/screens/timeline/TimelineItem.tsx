@@ -54,9 +54,9 @@ const toneOf = (action: string): string =>
 const verbOf = ({ kind, action }: TimelineEntry): string =>
   kind === 'comment' ? '评论了' : kind === 'file' ? '上传附件到' : (VERBS[action] ?? `${actionName(action)}了`);
 
-/** One entry of the timeline: person, action, record, and changes. */
+/** One entry of the timeline: person, action, record and changes. The record is a link, unless the page shows it. */
 export function TimelineItem({ entry }: { entry: TimelineEntry }) {
-  const { action, userName, isOwn, formName, title, changes, count } = entry;
+  const { action, userName, isOwn: isOfShownRecord, formName, title, changes, count: changeCount } = entry;
   return (
     <li className="tl-entry" data-action-done={action} data-record={entry.recordId}>
       <span className={`tl-icon tl-${toneOf(action)}`} aria-hidden="true">
@@ -65,7 +65,7 @@ export function TimelineItem({ entry }: { entry: TimelineEntry }) {
       <div className="tl-body">
         <p>
           <strong>{userName || '系统'}</strong> {verbOf(entry)}{' '}
-          {isOwn ? (
+          {isOfShownRecord ? (
             <>本{formName}</>
           ) : (
             <>
@@ -86,7 +86,9 @@ export function TimelineItem({ entry }: { entry: TimelineEntry }) {
                 <ins>{after || '空'}</ins>
               </li>
             ))}
-            {count > changes.length ? <li className="tl-note">另有 {count - changes.length} 处修改</li> : null}
+            {changeCount > changes.length ? (
+              <li className="tl-note">另有 {changeCount - changes.length} 处修改</li>
+            ) : null}
           </ul>
         ) : null}
       </div>

@@ -2,16 +2,17 @@ import { Alert, Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import type { NodeRules } from '../../rules/situation.ts';
 import type { OpinionDetails } from '../../runtime/services/tasks.ts';
-import { isContinuous, setContinuous } from './acts/continuous.ts';
+import { isContinuousApprovalOn, setContinuousApproval } from './acts/continuousApproval.ts';
 import { TaskActsMenu } from './acts/TaskActsMenu.tsx';
-import type { FlowActs } from './acts/useFlow.ts';
+import type { FlowActs } from './acts/useFlowActs.ts';
 import { actionName } from './actionNames.ts';
 import { createStoredOpinion } from './storedOpinion.ts';
 import { OpinionDialog, type Act, type EnteredDetails } from './OpinionDialog.tsx';
 
 interface Props {
   /**
-   * Parts of the key under which the opinion is stored: the user, and the task (the record id if the task is unknown).
+   * `userId` and `taskId` are parts of the key under which the opinion is stored. `taskId` is the record id if the task
+   * is unknown.
    */
   userId: string;
   taskId: string;
@@ -33,7 +34,10 @@ interface Props {
 
 const DECISIONS: readonly Act[] = ['reject', 'return', 'approve'];
 
-/** Buttons for the actions of the task; each opens a dialog for the opinion. */
+/**
+ * Buttons for the actions of the task: save, the menu 更多操作 and the decisions. Each decision opens a dialog for the
+ * opinion.
+ */
 export function ApprovalBar({
   userId,
   taskId,
@@ -47,8 +51,8 @@ export function ApprovalBar({
   onSave,
   onTaskActDone,
 }: Props) {
-  const [act, setAct] = useState<Act | null>(null);
-  const [isContinuousOn, setContinuousOn] = useState(isContinuous);
+  const [openAction, setOpenAction] = useState<Act | null>(null);
+  const [isContinuousOn, setContinuousOn] = useState(isContinuousApprovalOn);
   const task = flow.options?.task ?? null;
   /** The input of the last action that the server refused. */
   const [refusedInput, setRefusedInput] = useState<{ taskId: string; act: Act; entered: EnteredDetails } | null>(null);
@@ -58,7 +62,7 @@ export function ApprovalBar({
   const actionLabels = task?.names ?? rules?.actionNames ?? {};
   const labelOf = (action: Act): string =>
     action === 'approve' && task?.kind === 'delegate' ? '办理完成' : (actionLabels[action] ?? actionName(action));
-  const storedOpinion = act ? createStoredOpinion(userId, taskId, act) : null;
+  const storedOpinion = openAction ? createStoredOpinion(userId, taskId, openAction) : null;
   const suspension = flow.options?.suspended;
   if (suspension) {
     return (
@@ -104,7 +108,7 @@ export function ApprovalBar({
         checked={isContinuousOn}
         onChange={({ target }) => {
           setContinuousOn(target.checked);
-          setContinuous(target.checked);
+          setContinuousApproval(target.checked);
         }}
         data-action="continuous"
       >
@@ -121,31 +125,33 @@ export function ApprovalBar({
           key={action}
           type={action === 'approve' ? 'primary' : 'default'}
           danger={action === 'reject'}
-          // the options contain the return targets, a required signature, and the owner of the task
+          // the dialog needs the loaded options: return targets, a required signature, and the owner of the task
           disabled={isBusy || flow.state !== 'ready'}
           data-action={action}
           onClick={() => {
-            if (mayStart(action)) setAct(action);
+            if (mayStart(action)) setOpenAction(action);
           }}
         >
           {labelOf(action)}
         </Button>
       ))}
-      {act && storedOpinion ? (
+      {openAction && storedOpinion ? (
         <OpinionDialog
-          act={act}
-          title={labelOf(act)}
+          act={openAction}
+          title={labelOf(openAction)}
           task={task}
           storedOpinion={storedOpinion}
           formOpinion={formOpinion}
           isBusy={isBusy}
-          onClose={() => setAct(null)}
-          entered={refusedInput?.taskId === taskId && refusedInput.act === act ? refusedInput.entered : undefined}
+          onClose={() => setOpenAction(null)}
+          entered={
+            refusedInput?.taskId === taskId && refusedInput.act === openAction ? refusedInput.entered : undefined
+          }
           onDone={(opinion, details, entered) => {
-            void onAct(act, opinion, details).then((isDone) => {
+            void onAct(openAction, opinion, details).then((isDone) => {
               if (isDone) storedOpinion.forget();
-              setRefusedInput(isDone ? null : { taskId, act, entered });
-              setAct(null);
+              setRefusedInput(isDone ? null : { taskId, act: openAction, entered });
+              setOpenAction(null);
             });
           }}
         />

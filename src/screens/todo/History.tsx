@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../../runtime/services/tasks.ts';
 import { flowSheetAddress } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad, type Load } from '../shared/useLoad.ts';
-import { FlowPicture } from './picture/FlowPicture.tsx';
+import { FlowProgressButton } from './picture/FlowProgressButton.tsx';
 import { PendingStep, Step } from './picture/NodeSteps.tsx';
 
 /** Colours of the dots before the history entries, by action. */
@@ -21,7 +21,8 @@ const DOT_COLOURS: Readonly<Record<string, string>> = {
   comment: 'gray',
   cc: 'gray',
 };
-const OPEN_STATES: ReadonlySet<string> = new Set(['1', '2']);
+/** Values of `flwState` during an approval: running, returned. */
+const RUNNING_STATES: ReadonlySet<string> = new Set(['1', '2']);
 
 /** Approval history: the steps with person, node and duration, oldest first, then the pending tasks. */
 export function History({
@@ -35,24 +36,24 @@ export function History({
 }) {
   const { tasks } = useServices();
   const { formKey = '', id = '', flwState, taskNode } = record;
-  const isOpen = id !== '' && OPEN_STATES.has(flwState ?? '');
+  const isRunning = id !== '' && RUNNING_STATES.has(flwState ?? '');
   // reloads with each new step; after a failed request, only the name of the current node is shown
   const { load: pending } = useLoad(
-    () => (isOpen ? tasks.pending(formKey, id).catch(() => []) : Promise.resolve([])),
-    [tasks, isOpen, formKey, id, load.value?.length],
+    () => (isRunning ? tasks.pending(formKey, id).catch(() => []) : Promise.resolve([])),
+    [tasks, isRunning, formKey, id, load.value?.length],
   );
   if (load.state === 'error') return <Failure error={load.error} title="审批记录加载失败" onRetry={onRetry} />;
   if (load.value === undefined) return <Skeleton active paragraph={{ rows: 3 }} />;
   if (load.value.length === 0) return null;
   const pendingTasks = pending.value ?? [];
   const fallbackItems =
-    isOpen && pendingTasks.length === 0 && taskNode
+    isRunning && pendingTasks.length === 0 && taskNode
       ? [{ key: 'now', color: 'gray', children: <span className="sc-note">待办理：{taskNode}</span> }]
       : [];
   return (
     <section className="sc-history" aria-label="审批记录" data-history={record.id}>
       <h3>
-        审批记录 {formKey && id ? <FlowPicture formKey={formKey} recordId={id} /> : null}
+        审批记录 {formKey && id ? <FlowProgressButton formKey={formKey} recordId={id} /> : null}
         {formKey && id ? (
           <Button
             type="link"

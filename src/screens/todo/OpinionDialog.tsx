@@ -11,7 +11,7 @@ import { FilesField } from './acts/FilesField.tsx';
 import { PeopleField } from './acts/PeopleField.tsx';
 import { ReturnFields, type ReturnChoice } from './acts/ReturnFields.tsx';
 import { SignaturePad, type UploadSignature } from './acts/SignaturePad.tsx';
-import { useUploadsDone } from './acts/useUploadsDone.ts';
+import { useUploadsCheck } from './acts/useUploadsCheck.ts';
 import { Phrases } from './phrases/Phrases.tsx';
 
 export type Act = 'approve' | 'return' | 'reject';
@@ -81,10 +81,10 @@ export function OpinionDialog({
   const [selectedReturn, setSelectedReturn] = useState<ReturnChoice>(
     entered?.returnTo ?? { target: '', isStraight: false },
   );
-  // the targets may be loaded after the dialog has opened
+  // the default target is not in the state, because the targets may be loaded after the dialog has opened
   const returnTo: ReturnChoice = { ...selectedReturn, target: selectedReturn.target || (targets[0]?.nodeId ?? '') };
   const isTextRequired = act !== 'approve';
-  const isSigning = act === 'approve' && task?.needsSignature === true;
+  const isSignatureRequired = act === 'approve' && task?.needsSignature === true;
   const isOpen = useRef(true);
   useEffect(() => {
     isOpen.current = true;
@@ -96,17 +96,17 @@ export function OpinionDialog({
     const timer = setTimeout(() => textArea.current?.focus({ cursor: 'end' }), 100);
     return () => clearTimeout(timer);
   }, []);
-  const areUploadsDone = useUploadsDone();
+  const areUploadsDone = useUploadsCheck();
   const submit = async (): Promise<void> => {
     if (!areUploadsDone()) return;
     const text = opinion.trim();
-    if ((isTextRequired && isBlank(text)) || (isSigning && !uploadSignature)) {
+    if ((isTextRequired && isBlank(text)) || (isSignatureRequired && !uploadSignature)) {
       setInputMissing(true);
       if (isTextRequired && isBlank(text)) textArea.current?.focus();
       return;
     }
     setUploading(true);
-    const signature = isSigning && uploadSignature ? await uploadSignature.run() : '';
+    const signature = isSignatureRequired && uploadSignature ? await uploadSignature.run() : '';
     setUploading(false);
     // null: the upload failed (the signature pad shows the reason), or the dialog was closed
     if (signature === null || !isOpen.current) return;
@@ -175,12 +175,12 @@ export function OpinionDialog({
             setInputMissing(false);
           }}
         />
-        {isSigning ? (
+        {isSignatureRequired ? (
           <SignaturePad
             isMissing={isInputMissing && !uploadSignature}
             isBusy={isBusy || isUploading}
             initialFileId={entered?.signature ?? ''}
-            onDrawn={(run) => setUploadSignature(run && { run })}
+            onSignatureChange={(run) => setUploadSignature(run && { run })}
           />
         ) : null}
         {task ? <FilesField value={files} onChange={setFiles} /> : null}

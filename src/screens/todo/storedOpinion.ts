@@ -1,5 +1,5 @@
 import { createNonThrowingStorage } from '../../session/nonThrowingStorage.ts';
-import type { KeyStore } from '../../session/keys.ts';
+import type { StorageLike } from '../../session/keys.ts';
 
 /** The stored opinion of an unfinished action. */
 export interface StoredOpinion {
@@ -9,8 +9,8 @@ export interface StoredOpinion {
   forget(): void;
 }
 
-let tabStorage: KeyStore | null = null;
-const storage = (): KeyStore => {
+let tabStorage: StorageLike | null = null;
+const storage = (): StorageLike => {
   tabStorage ??= createNonThrowingStorage(sessionStorage);
   return tabStorage;
 };

@@ -13,5 +13,5 @@ export { progressRoutes } from './routes/progressRoutes.ts';
 export { runProcessRoute } from './routes/runProcessRoute.ts';
 export { taskCentreRoutes } from './routes/taskCentreRoutes.ts';
 export { opinionFileAccess } from './view/opinionFiles.ts';
-export { findInstancesHeldBy, reassign } from './admin/reassign.ts';
+export { findInstancesAssignedTo, reassign } from './admin/reassign.ts';
 export { countOwnWork } from './tasks/ownWork.ts';

@@ -5,7 +5,7 @@ import { approvals, recordListeners } from '../records/index.ts';
 import { countRunning } from './admin/runningApprovals.ts';
 import { importApprovals } from './process/importApprovals.ts';
 import { lockProcess, refuseSuspended } from './process/process.ts';
-import { resumeConditions } from './process/resumeConditions.ts';
+import { triggerConditionalEvents } from './process/triggerConditionalEvents.ts';
 import { startByEffect } from './transition/startByEffect.ts';
 import { storeUrgency } from './process/urgency.ts';
 import { heldTasks, taskToActOn } from './tasks/taskRows.ts';
@@ -14,7 +14,7 @@ import { heldTasks, taskToActOn } from './tasks/taskRows.ts';
 export function registerApproval(context: ServerContext): void {
   runningCounts.register(context, countRunning);
   processStarter.register(context, startByEffect);
-  // an effect can void a record after its process has ended; the ended process then also gets the state 4
+  // an effect can void a record after its process has ended; the ended process then also gets the state 4 (voided)
   recordListeners.add(context, async (_context, trx, { event, row }) => {
     if (event === 'voided')
       await trx.updateTable('flw_instance').set({ flw_state: '4' }).where('record_id', '=', row.id).execute();
@@ -30,7 +30,7 @@ export function registerApproval(context: ServerContext): void {
       if (process.title !== row.title)
         await trx.updateTable('flw_instance').set({ title: row.title }).where('id', '=', process.id).execute();
       await storeUrgency(trx, row.id, form, serverContext.vocabulary, values);
-      return resumeConditions(serverContext, trx, process);
+      return triggerConditionalEvents(serverContext, trx, process);
     },
   });
 }

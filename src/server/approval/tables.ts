@@ -83,9 +83,9 @@ export interface FlowTables {
     added_by: Optional<string>;
     vote: Optional<'approve' | 'reject'>;
     /**
-     * Set for a task in a repeated sub-process. `run`: the token id of the innermost run around the task. `item_label`:
-     * the label of this run's item. `item_key`: the id of the task's sub-table row; for a task without a row, the key
-     * of the innermost run's item.
+     * Set for a task in a repeated sub-process. `run`: the token id of the innermost run that contains the task.
+     * `item_label`: the label of the item of this run. `item_key`: the id of the sub-table row to which the task
+     * belongs; if no run that contains the task has a row, the key of the item of `run`.
      */
     run: Optional<number>;
     item_label: Optional<string>;
@@ -123,7 +123,8 @@ export interface FlowTables {
   /**
    * People who may read the record by the rules of a node where they have no task: people who received a copy
    * (`by_name`: name of the sender), absent people for whom somebody acted (`by_name`: name of the person who acted),
-   * and people who may report a message (`by_name` ''). At most one row for each person and record.
+   * and people who may report that an awaited message has arrived (`by_name` ''). At most one row for each person and
+   * record.
    */
   flw_reader: {
     record_id: string;
@@ -139,7 +140,8 @@ export interface FlowTables {
    * Timers that fire once (`scheduler.ts`), and events that wait for a signal or message (`waitingMessages.ts`). Kinds
    * for a task: 'due' (the task becomes overdue), 'remind' (its assignees are reminded). Kinds for a node: 'wait'
    * (timer event), 'boundary' (time of a boundary event or event sub-process), 'call' (call of a service), 'signal' and
-   * 'message' (wait for a name). 'throw': a thrown signal that is not delivered yet.
+   * 'message' (wait for the signal or message with the name in `awaits`). 'throw': a thrown signal that is not
+   * delivered yet.
    */
   flw_timer: {
     id: string;

@@ -1,4 +1,4 @@
-import { XML_HEAD, xmlText } from './xml.ts';
+import { XML_DECLARATION, xmlText } from './xml.ts';
 import { zip, type ZipEntry } from './zip.ts';
 
 /**
@@ -15,9 +15,9 @@ const WORD_NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/
 /** Width between the margins of A4, in twips (twentieths of a point). */
 const TEXT_WIDTH_TWIPS = 9638;
 
-const xmlEntry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_HEAD + xml)] });
-// the following functions return XML; `marks`: XML of the text's properties, `layout`: XML of the paragraph's
-// properties
+const xmlEntry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_DECLARATION + xml)] });
+// The following functions return XML. `marks`: XML of the run properties of the text, such as bold and size;
+// `layout`: XML of the paragraph properties, such as spacing and alignment.
 const runXml = (text: string, marks = ''): string =>
   text
     .split('\n')

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { disposition } from '../files/index.ts';
 import { onClose } from '../http/onClose.ts';
-import { beginImportOrExport } from '../threads/personTasks.ts';
+import { beginImportOrExport } from '../threads/importExportLimit.ts';
 
 /**
  * Sends a file as a download with this name, while its content is generated. Refuses with WORK_LIMIT when this person

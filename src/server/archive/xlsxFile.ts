@@ -1,5 +1,5 @@
 import { MAX_CELL_LENGTH, escapeCellText } from '../../domain/sheetText.ts';
-import { XML_HEAD, xmlText } from './xml.ts';
+import { XML_DECLARATION, xmlText } from './xml.ts';
 import { zip, type ZipEntry } from './zip.ts';
 
 export type SheetCell = string | number | null;
@@ -18,7 +18,7 @@ export interface SheetColumn {
   note?: string;
 }
 
-const xmlEntry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_HEAD + xml)] });
+const xmlEntry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_DECLARATION + xml)] });
 const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -39,7 +39,7 @@ function cellXml(value: SheetCell, style = ''): string {
 
 /** Name of the second sheet, which contains the offered values. */
 const CHOICE_SHEET = '可选值';
-/** The last row with offered values and hints. */
+/** The last row whose cells get offered values and hints. */
 const LAST_VALIDATED_ROW = 5000;
 
 /** Returns the name of a column by its index: 0 is A, 26 is AA. */
@@ -78,7 +78,7 @@ function headingLinesOf(columns: readonly SheetColumn[]): { lines: SheetCell[][]
 /** Returns the XML that attaches offered values and hints to the cells of the columns; '' if there are none. */
 function dataValidationsXml(columns: readonly SheetColumn[]): string {
   const columnsWithChoices = columns.filter(({ choices }) => choices?.length);
-  const lines = columns.flatMap((column, index) => {
+  const validations = columns.flatMap((column, index) => {
     const range = `${columnName(index)}2:${columnName(index)}${LAST_VALIDATED_ROW}`;
     const note = column.note
       ? ` showInputMessage="1" promptTitle="${escapedText(column.title.slice(0, 30))}" prompt="${escapedText(column.note.slice(0, 250))}"`
@@ -90,13 +90,15 @@ function dataValidationsXml(columns: readonly SheetColumn[]): string {
       ];
     return note === '' ? [] : [`<dataValidation allowBlank="1"${note} sqref="${range}"/>`];
   });
-  return lines.length === 0 ? '' : `<dataValidations count="${lines.length}">${lines.join('')}</dataValidations>`;
+  return validations.length === 0
+    ? ''
+    : `<dataValidations count="${validations.length}">${validations.join('')}</dataValidations>`;
 }
 
 /** Returns the rows of the second sheet: one column of offered values for each column with choices. */
 function choiceRows(columns: readonly SheetColumn[]): SheetCell[][] {
-  const longest = Math.max(...columns.map(({ choices }) => choices?.length ?? 0));
-  return Array.from({ length: longest }, (_none, index) => columns.map(({ choices }) => choices?.[index] ?? null));
+  const rowCount = Math.max(...columns.map(({ choices }) => choices?.length ?? 0));
+  return Array.from({ length: rowCount }, (_none, index) => columns.map(({ choices }) => choices?.[index] ?? null));
 }
 
 async function* sheetChunks(
@@ -110,9 +112,10 @@ async function* sheetChunks(
     )
     .join('');
   const { lines, mergedRanges } = headingLinesOf(columns);
+  // indexes into `cellXfs` of the styles: 1 is bold, 2 is bold and centred
   const style = mergedRanges.length > 0 ? ' s="2"' : ' s="1"';
   yield Buffer.from(
-    `${XML_HEAD}<worksheet xmlns="${SHEET_NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${lines.length}" topLeftCell="A${lines.length + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
+    `${XML_DECLARATION}<worksheet xmlns="${SHEET_NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${lines.length}" topLeftCell="A${lines.length + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
       `<cols>${widths}</cols><sheetData>${lines.map((line) => `<row>${line.map((text) => cellXml(text, style)).join('')}</row>`).join('')}`,
   );
   let rowXmls: string[] = [];

@@ -123,7 +123,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
     writtenEntries.push(entry);
   }
   const directoryOffset = offset;
-  for (const { name, offset: entryOffset, crc, compressedSize: length, size } of writtenEntries) {
+  for (const { name, offset: entryOffset, crc, compressedSize: deflatedSize, size } of writtenEntries) {
     // versions of writer and reader, flags, method, time, date, CRC, sizes, lengths of name, extra field and comment,
     // disk, internal and external attributes, offset of the entry
     yield countBytes(
@@ -137,7 +137,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
           [2, 0],
           [2, DATE],
           [4, crc],
-          [4, length],
+          [4, deflatedSize],
           [4, size],
           [2, name.length],
           [2, 0],

@@ -37,8 +37,8 @@ async function readObject(file: string): Promise<Record<string, unknown> | null>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Reads the outlines of an area's children from `schemas/maps`; null if there are none. `code`: six digits, validated
- * by the route.
+ * Reads the outlines of the areas directly inside an area from `schemas/maps`; null if there is no such file. `code`:
+ * six digits, validated by the route.
  */
 export async function readAreaOutline(schemasDir: string, code: string): Promise<AreaOutline | null> {
   const folder = join(schemasDir, 'maps');

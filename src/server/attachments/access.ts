@@ -6,7 +6,7 @@ import {
   publishedAccess,
   delegatedSql,
   mayEditOrDelete,
-  mayReadNow,
+  mayReadByPublishedForm,
   findReadableFileRecords,
   recordsOf,
   type RecordRow,
@@ -23,7 +23,7 @@ export interface BusinessObject {
 
 const formKeyOf = ({ busType }: Pick<BusinessObject, 'busType'>): string => busType.split(':')[0] ?? '';
 
-/** Returns the record of a business object, or null for an object of another system. */
+/** Returns the record of a business object; null if there is none, as for an object of another system. */
 export async function recordOfBusiness({ db }: ServerContext, object: BusinessObject): Promise<RecordRow | null> {
   return (
     (await db
@@ -45,7 +45,7 @@ export async function readableRecordOf(
   object: BusinessObject,
 ): Promise<RecordRow | null> {
   const row = await recordOfBusiness(context, object);
-  if (row && (await mayReadNow(context, context.db, user, row))) return row;
+  if (row && (await mayReadByPublishedForm(context, context.db, user, row))) return row;
   const knownFormOrRow =
     row ??
     (await context.db
@@ -59,8 +59,8 @@ export async function readableRecordOf(
 }
 
 /**
- * Checks whether this person may attach a file to the record. These people may: the creator of the record, people who
- * may edit all records of the form, assignees of an open task of the record, their delegates, and administrators.
+ * Checks whether this person may attach a file to the record. These people may: people with the permission to edit the
+ * record by the rights on its form (`mayEditOrDelete`), assignees of an open task of the record, and their delegates.
  */
 export async function mayAttachToRecord(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;

@@ -84,7 +84,8 @@ export async function attachmentsOf(
 
 /**
  * CL-040: attaches files to a business object, and returns all its attachments. Refuses with 403 files that the user
- * may not read and records to which they may not attach. Attaching a file again has no effect.
+ * may not read and records to which they may not attach, and with FILE_COUNT more than `MAX_ATTACHMENTS` files.
+ * Attaching a file again has no effect.
  */
 export async function attach(
   context: ServerContext,

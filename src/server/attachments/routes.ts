@@ -11,7 +11,11 @@ const busType = {
   maxLength: 130,
   pattern: '^[A-Za-z][\\w-]{0,63}(:[\\w-]{1,64})?$',
 } as const;
-const business = { type: 'object', required: ['busId', 'busType'], properties: { busId: id, busType } } as const;
+const businessObjectQuery = {
+  type: 'object',
+  required: ['busId', 'busType'],
+  properties: { busId: id, busType },
+} as const;
 const insertBody = {
   type: 'object',
   required: ['busId', 'busType'],
@@ -20,17 +24,17 @@ const insertBody = {
 } as const;
 const removeQuery = { type: 'object', required: ['id'], properties: { id } } as const;
 
-/** Files of business objects (CL-039, CL-040). */
+/** Routes for the files that are attached to business objects (CL-039, CL-040). */
 export const attachmentRoutes: Routes = (app, context) => {
   const tags = ['file'];
   app.get<{ Querystring: BusinessObject }>(
     '/api/file/att/listByBusIdAndType',
-    { schema: { tags, summary: '业务附件', querystring: business } },
+    { schema: { tags, summary: '业务附件', querystring: businessObjectQuery } },
     async (request) => ok(await attachmentsOf(context, userOf(request), request.query)),
   );
   app.get<{ Querystring: BusinessObject }>(
     '/api/file/att/mayAdd',
-    { schema: { tags, summary: '可否添加业务附件', querystring: business } },
+    { schema: { tags, summary: '可否添加业务附件', querystring: businessObjectQuery } },
     async (request) => ok({ mayAdd: await mayAttachToObject(context, userOf(request), request.query) }),
   );
   app.post<{ Body: BusinessObject & { attId?: string; attIds?: string[] } }>(

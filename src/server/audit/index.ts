@@ -1,2 +1,2 @@
 export { installActorHook, actorOf } from './installActor.ts';
-export { recordAuditEvent } from './noteEvent.ts';
+export { recordAuditEvent } from './recordAuditEvent.ts';

@@ -10,8 +10,8 @@ export const actorOf = ({ user, ip, id }: FastifyRequest): Actor => ({
 });
 
 /**
- * Runs the handler of each request as its user, so that the audit log names the user. Begins after the body was read,
- * because reading the body would lose the context.
+ * Runs the handler of each request as its user, so that the audit log names the user. Uses the hook `preValidation`,
+ * which runs after the body was read, because reading the body would lose the AsyncLocalStorage context of the actor.
  */
 export function installActorHook(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {

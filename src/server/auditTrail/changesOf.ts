@@ -40,7 +40,7 @@ const CODE_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'doc_version.state': { published: '已发布', archived: '已归档' },
 };
 
-/** Columns with internal data, or with the author and time of a change, which the entry already contains. */
+/** Columns with internal data, or with the author and time of a change, which the audit log contains anyway. */
 const OMITTED_COLUMNS = new Set([
   'changed_by_name',
   'changed_at',
@@ -80,7 +80,10 @@ function textOf(object: string, column: string, value: unknown, names: Names): s
   return CODE_LABELS[`${object}.${column}`]?.[text] ?? text;
 }
 
-/** Returns the changes of a menu entry, one for each changed property. `path`: of the properties around `before`. */
+/**
+ * Returns the changes of a menu entry, one for each changed property. `path`: the keys that lead from the entry to
+ * `before` and `after`; empty for the entry itself.
+ */
 function menuChanges(before: Values, after: Values, names: Names, path: readonly string[] = []): AuditChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
     const [oldValue, newValue] = [before[key], after[key]];
@@ -93,7 +96,7 @@ function menuChanges(before: Values, after: Values, names: Names, path: readonly
   });
 }
 
-/** Returns the changes of an entry by column, with display texts. */
+/** Returns the changes that an entry of the audit log describes, by column, with display texts. */
 export function changesOf({ object, before, after }: ChangedRow, names: Names): AuditChange[] {
   const [oldValues, newValues] = [before ?? {}, after ?? {}];
   return [...new Set([...Object.keys(oldValues), ...Object.keys(newValues)])]
@@ -112,8 +115,9 @@ export function changesOf({ object, before, after }: ChangedRow, names: Names): 
 }
 
 /**
- * Returns the name of an entry's object: the names of the objects to which its key refers or, if it has none, its own
- * name.
+ * Returns the display name of the row that an entry of the audit log describes. If the row's key consists of references
+ * to other objects (`KEY_PART_KINDS`), their names are joined; otherwise the result is the row's own name (`ownName`).
+ * For an entry of the sign-in log (`auth`) without such a name, it is the account or address in the key.
  */
 export function nameOf({ object, object_id: id }: ChangedRow, ownName: string, names: Names): string {
   if (object === 'auth' && ownName === '') return id.replace(/^account /, '账号 ').replace(/^address /, '地址 ');

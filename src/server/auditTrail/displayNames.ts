@@ -1,7 +1,7 @@
 import { DECISION_NAMES } from '../../domain/decisionNames.ts';
 import { WRITE_NAMES } from '../../domain/writeNames.ts';
 
-/** Display names of the tables in the log. */
+/** Display names of the objects in the log: tables, and `auth` for sign-in. */
 const OBJECT_NAMES: Readonly<Record<string, string>> = {
   auth: '登录',
   sys_user: '用户',
@@ -267,7 +267,7 @@ export const menuPropertyName = (path: readonly string[]): string =>
 export const objectsNamed = (text: string): string[] =>
   Object.keys(OBJECT_NAMES).filter((object) => OBJECT_NAMES[object]?.includes(text));
 
-/** Choices of the page's filters. */
+/** Choices of the filters on the page of the audit log. */
 export const auditChoices = {
   objects: Object.entries(OBJECT_NAMES).map(([value, label]) => ({ value, label })),
   actions: Object.entries(ACTION_NAMES).map(([value, label]) => ({ value, label })),

@@ -33,8 +33,8 @@ const COLUMN_KINDS: Readonly<Record<string, NamedKind>> = {
 const PARENT_KINDS: Readonly<Record<string, NamedKind>> = { sys_org: 'org', sys_menu: 'menu', sys_dict_type: 'dict' };
 
 /** Returns the kind of objects to which the ids in a column refer; undefined: the column contains no ids. */
-export const kindOf = (object: string, column: string): NamedKind | undefined =>
-  column === 'parent_id' ? PARENT_KINDS[object] : COLUMN_KINDS[column];
+export const kindOf = (table: string, column: string): NamedKind | undefined =>
+  column === 'parent_id' ? PARENT_KINDS[table] : COLUMN_KINDS[column];
 
 /** The kinds of objects to which the parts of a row's key refer, for tables whose rows have no name. */
 export const KEY_PART_KINDS: Readonly<Record<string, readonly (NamedKind | null)[]>> = {

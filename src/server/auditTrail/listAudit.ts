@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable, type SqlBool } from 'kysely';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 import { timeText } from '../http/time.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -38,7 +38,7 @@ export interface AuditRow {
   action: string;
   actionType: string;
   changes: AuditChange[];
-  /** A note on the changes; '' for none. */
+  /** Says why `changes` is incomplete; absent or '' if it is complete. */
   note?: string;
 }
 
@@ -70,10 +70,10 @@ function matchingEntries(db: Kysely<Database>, query: AuditQuery) {
   if (query.to) entries = entries.where('happened_at', '<=', timeBound(query.to, true));
   const keyword = query.keyword?.trim() ?? '';
   if (keyword === '') return entries;
-  const likePattern = `%${likeText(keyword)}%`;
-  const objectTypes = objectsNamed(keyword);
+  const likePattern = `%${escapeLikeText(keyword)}%`;
+  const objectCodes = objectsNamed(keyword);
   return entries.where(
-    sql<SqlBool>`(object_name ilike ${likePattern} or user_name ilike ${likePattern} or object_id = ${keyword} or address = ${keyword} or request_id = ${keyword} or object = any(${objectTypes}::text[]))`,
+    sql<SqlBool>`(object_name ilike ${likePattern} or user_name ilike ${likePattern} or object_id = ${keyword} or address = ${keyword} or request_id = ${keyword} or object = any(${objectCodes}::text[]))`,
   );
 }
 

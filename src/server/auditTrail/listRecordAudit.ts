@@ -5,7 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 import type { RecordValues } from '../records/index.ts';
 import { timeBound, type AuditQuery, type AuditRow } from './listAudit.ts';
 import { auditChangesOfRecord } from './auditChangesOfRecord.ts';
@@ -46,7 +46,7 @@ function filterConditions(
   records: RawBuilder<unknown>,
 ): RawBuilder<SqlBool>[] {
   const keywordText = keyword?.trim() ?? '';
-  const likePattern = `%${likeText(keywordText)}%`;
+  const likePattern = `%${escapeLikeText(keywordText)}%`;
   return [
     ...(object ? [sql<SqlBool>`a.form_key = ${object}`] : []),
     ...(objectId ? [sql<SqlBool>`a.record_id = ${objectId}`] : []),

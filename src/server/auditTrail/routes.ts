@@ -2,9 +2,9 @@ import { sendGenerated, xlsxFile, XLSX_TYPE } from '../archive/index.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { listBodyWith } from '../http/schemas.ts';
-import { permittedOf } from '../http/permission.ts';
+import { permittedUserOf } from '../http/permission.ts';
 import { adminOf } from '../http/user.ts';
-import { AUDIT_COLUMNS, exportLines } from './exportAudit.ts';
+import { AUDIT_COLUMNS, exportedSheetRows } from './exportAudit.ts';
 import { listAudit, type AuditQuery } from './listAudit.ts';
 import { listRecordAudit } from './listRecordAudit.ts';
 import { listSignIns } from './listSignIns.ts';
@@ -29,7 +29,10 @@ const body = listBodyWith({
   to: optionalText(20),
 });
 
-/** Reads the audit log, for administrators; no call changes the log. */
+/**
+ * Routes that read the audit logs (administrators) and the sign-in log (people with the permission `system:log:list`).
+ * No route changes a log.
+ */
 export const auditRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['audit'];
@@ -59,7 +62,7 @@ export const auditRoutes: Routes = (app, context) => {
       },
     },
     async (request) => {
-      permittedOf(request, 'system:log:list');
+      permittedUserOf(request, 'system:log:list');
       const page = pageOf(request.body);
       const { timeFrom = null, timeTo = null, ...query } = request.body?.data ?? {};
       const { rows, total } = await listSignIns(db, { ...query, from: timeFrom, to: timeTo }, page);
@@ -89,7 +92,7 @@ export const auditRoutes: Routes = (app, context) => {
         reply,
         '审计日志.xlsx',
         XLSX_TYPE,
-        xlsxFile('审计日志', AUDIT_COLUMNS, exportLines(db, filter)),
+        xlsxFile('审计日志', AUDIT_COLUMNS, exportedSheetRows(db, filter)),
       );
     },
   );

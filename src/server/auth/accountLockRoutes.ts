@@ -5,6 +5,7 @@ import { adminOf } from '../http/user.ts';
 import { readParameters } from '../parameters/index.ts';
 import { signInLocks, unlockSignIn } from './locks.ts';
 
+// `subject`: identifies an account or a network address (`SignInLock`)
 const body = {
   type: 'object',
   required: ['subject'],

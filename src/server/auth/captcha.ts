@@ -18,14 +18,17 @@ let isFontLoaded = false;
  * Creates a captcha: its id and an SVG picture as a data URL (AU-007). It is valid for five minutes and for one
  * answer.
  */
-export async function createCaptcha({ db }: ServerContext, address: string): Promise<{ uuid: string; image: string }> {
+export async function createCaptcha(
+  { db }: ServerContext,
+  ipAddress: string,
+): Promise<{ uuid: string; image: string }> {
   if (!isFontLoaded) {
     svgCaptcha.loadFont(
       createRequire(import.meta.url).resolve('@fontsource/fredoka/files/fredoka-latin-600-normal.woff'),
     );
     isFontLoaded = true;
   }
-  // leave out letters and digits that look alike
+  // `charPreset` leaves out letters and digits that look alike
   const { text, data } = svgCaptcha.create({
     size: 4,
     charPreset: 'ABCDEFHJKLMNPRTUVWXY34679',
@@ -35,7 +38,7 @@ export async function createCaptcha({ db }: ServerContext, address: string): Pro
     fontSize: 40,
   });
   const uuid = newId();
-  const network = networkOf(address);
+  const network = networkOf(ipAddress);
   await sql`with gone as (delete from auth_captcha where id in (select id from auth_captcha where address = ${network} order by expires_at desc, id offset ${MAX_OPEN_CAPTCHAS_PER_NETWORK - 1}))
     insert into auth_captcha (id, answer_hash, expires_at, address) values (${uuid}, ${answerHash(uuid, text)}, now() + make_interval(mins => ${VALIDITY_MINUTES}), ${network})`.execute(
     db,

@@ -32,7 +32,7 @@ async function isGuideOpen(db: Kysely<Database>): Promise<boolean> {
 }
 
 /** Returns the signed-in person with their departments and units. The main unit comes first. */
-export async function currentUser(db: Kysely<Database>, user: RequestUser): Promise<CurrentUser> {
+export async function loadCurrentUser(db: Kysely<Database>, user: RequestUser): Promise<CurrentUser> {
   const mainDept =
     user.deptId === null
       ? undefined

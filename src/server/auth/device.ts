@@ -28,8 +28,8 @@ const firstMatch = (list: readonly (readonly [RegExp, string])[], text: string):
   list.find(([pattern]) => pattern.test(text))?.[1] ?? '';
 
 /**
- * Returns a readable name of the device in a User-Agent, such as `Windows 电脑 · Edge`; '' if it is unknown. Only this
- * name is stored.
+ * Returns a readable name of the device and browser in a User-Agent, such as `Windows 电脑 · Edge`; '' if both are
+ * unknown. Only this name is stored, not the User-Agent.
  */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 500);

@@ -5,8 +5,8 @@ import type { AuthTables } from './tables.ts';
 export type EndReason = AuthTables['auth_ended']['reason'];
 
 /**
- * Stores why the sessions `s` that match `condition` are about to be deleted. The reason is stored by refresh token,
- * so that only the holder of a token receives it.
+ * Stores why the sessions that match `condition` (SQL over `auth_session s`) are about to be deleted. The reason is
+ * stored by refresh token, so that only a client that has the token can read the reason.
  */
 export async function recordEndReason(
   trx: Kysely<Database>,

@@ -5,7 +5,7 @@ export { findDirectorySubject, unlinkIdentities } from './company/identities.ts'
 export { openIdRoutes } from './company/openIdRoutes.ts';
 export { installAuthorisation } from './installAuthorisation.ts';
 export { accountLockRoutes } from './accountLockRoutes.ts';
-export { readWithFacts } from './lookUp.ts';
+export { readWithFacts } from './readWithFacts.ts';
 export { apiClientRoutes } from './machines/apiClientRoutes.ts';
 export { hashPassword, hashRandomPassword } from './password.ts';
 export { loadPeopleAsSignedIn } from './person.ts';

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { readFact, cachedAnswer, type Fact } from '../store/facts.ts';
 import { bearerOf } from './bearer.ts';
-import { isReadWithFactsHandler } from './lookUp.ts';
+import { isReadWithFactsHandler } from './readWithFacts.ts';
 import { readsOtherForms } from './machines/machineOperations.ts';
 import { isKey, findPersonByKey } from './machines/personByKey.ts';
 import { personOf, personOfToken, unitOfCall } from './person.ts';
@@ -30,7 +30,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
   const loadUserByKey = async (request: FastifyRequest, key: string): Promise<void> => {
     request.user = await findPersonByKey(context, request, key);
   };
-  // a list with paths along relations would read forms that the account may not read
+  // a list with paths along relations would read forms that the machine account may not read
   app.addHook('preHandler', (request, _reply, done) =>
     done(
       request.user?.machine && readsOtherForms(request.body)
@@ -43,7 +43,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     if (request.is404 || config.isForMonitoring) return done();
     const token = bearerOf(request);
     if (token === null) return done(config.isPublic ? undefined : new Refusal('401'));
-    // machine accounts may not call public routes
+    // a public route ignores the key of a machine account: the call is anonymous
     if (isKey(token)) return config.isPublic ? done() : void loadUserByKey(request, token).then(() => done(), done);
     const fact = personOfToken(token);
     // with an idempotency key the person must not come from the cache: the key is stored before the handler runs

@@ -18,9 +18,9 @@ export interface SignInLock {
 
 /**
  * Returns the current locks, without unknown account names: people sometimes type their password into the name field,
- * and nobody may see such input.
+ * and nobody may see such input. `maxAccountFailures`: an account with more failed attempts is locked.
  */
-export async function signInLocks(db: Kysely<Database>, accountLimit: number): Promise<SignInLock[]> {
+export async function signInLocks(db: Kysely<Database>, maxAccountFailures: number): Promise<SignInLock[]> {
   const rows = await db
     .selectFrom('auth_attempt as a')
     .leftJoin('sys_user as u', (join) =>
@@ -35,7 +35,7 @@ export async function signInLocks(db: Kysely<Database>, accountLimit: number): P
     ])
     .where('a.window_until', '>', sql<Date>`now()`)
     .where(
-      sql<boolean>`a.failures > case when a.subject like 'address %' then ${networkLimit} else ${accountLimit}::int end`,
+      sql<boolean>`a.failures > case when a.subject like 'address %' then ${networkLimit} else ${maxAccountFailures}::int end`,
     )
     .where(sql<boolean>`(u.id is not null or a.subject like 'address %')`)
     .orderBy('a.window_until', 'desc')
@@ -55,8 +55,12 @@ export async function signInLocks(db: Kysely<Database>, accountLimit: number): P
 }
 
 /** Releases the lock of an account or address. Returns false if it was not locked. */
-export async function unlockSignIn(db: Kysely<Database>, subject: string, accountLimit: number): Promise<boolean> {
-  const lock = (await signInLocks(db, accountLimit)).find((candidate) => candidate.subject === subject);
+export async function unlockSignIn(
+  db: Kysely<Database>,
+  subject: string,
+  maxAccountFailures: number,
+): Promise<boolean> {
+  const lock = (await signInLocks(db, maxAccountFailures)).find((candidate) => candidate.subject === subject);
   if (!lock) return false;
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('auth_attempt').where('subject', '=', subject).execute();

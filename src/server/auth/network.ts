@@ -19,8 +19,9 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * Returns the network that limits treat as one: an IPv4 address itself, or the /64 network of an IPv6 address, because
- * one subscriber has all addresses of such a network. An IPv4-mapped IPv6 address is treated as the IPv4 address.
+ * Returns the network whose sign-in attempts and captchas are counted together: an IPv4 address itself, or the /64
+ * network of an IPv6 address, because one subscriber has all addresses of such a network. An IPv4-mapped IPv6 address
+ * is treated as the IPv4 address.
  */
 export function networkOf(address: string): string {
   const withoutZone = address.split('%')[0] ?? '';

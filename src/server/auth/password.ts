@@ -32,7 +32,7 @@ export const hashPassword = (password: string): Promise<string> => hashWithCost(
 
 /**
  * Hashes a random password of 70 bits that its owner must change at the first sign-in. The cost is low, because such a
- * password cannot be guessed anyway, and the import of a company hashes thousands at once.
+ * password cannot be guessed anyway, and the import of a company's accounts hashes thousands at once.
  */
 export const hashRandomPassword = (password: string): Promise<string> =>
   hashWithCost(password, { ...COST, N: 2 ** 10 });
@@ -44,13 +44,13 @@ async function hashWithCost(password: string, cost: typeof COST): Promise<string
 }
 
 /**
- * Returns whether the password has this hash. With null the check takes the same time and returns false, so that the
- * response time does not reveal which accounts exist.
+ * Returns whether the password has this hash. `hash`: null for an unknown account. Then the check returns false, but
+ * takes as long as for a hash of `hashPassword`, so that the response time does not reveal which accounts exist.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const [kind, n, r, p, salt = '', key = ''] = (hash ?? '').split('$');
-  const cost = kind === 'scrypt' ? { N: Number(n), r: Number(r), p: Number(p) } : COST;
+  const [scheme, n, r, p, salt = '', key = ''] = (hash ?? '').split('$');
+  const cost = scheme === 'scrypt' ? { N: Number(n), r: Number(r), p: Number(p) } : COST;
   const expectedKey = Buffer.from(key, 'base64');
   const derivedKey = await deriveKey(password, Buffer.from(salt, 'base64'), cost);
-  return kind === 'scrypt' && expectedKey.length === derivedKey.length && timingSafeEqual(expectedKey, derivedKey);
+  return scheme === 'scrypt' && expectedKey.length === derivedKey.length && timingSafeEqual(expectedKey, derivedKey);
 }

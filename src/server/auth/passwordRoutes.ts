@@ -42,7 +42,7 @@ export const passwordRoutes: Routes = (app, context) => {
         newPasswordError(context.settings, newPassword, passwordMinLength),
       );
       if (error) throw passwordRefusal(error.field, error.text);
-      if (!(await isOwnPassword(context, request, oldPassword))) throw passwordRefusal('oldPassword', '不正确');
+      if (!(await verifyCallerPassword(context, request, oldPassword))) throw passwordRefusal('oldPassword', '不正确');
       const { id } = userOf(request);
       const hash = await hashPassword(password);
       await context.db.transaction().execute(async (trx) => {
@@ -66,7 +66,7 @@ export const passwordRoutes: Routes = (app, context) => {
   app.get<{ Querystring: { password: string } }>(
     '/api/system/sys/user/verifyPassword',
     { config: { isAllowedWhenFull: true }, schema: { tags, summary: '核对密码', querystring } },
-    async (request) => ok(await isOwnPassword(context, request, request.query.password)),
+    async (request) => ok(await verifyCallerPassword(context, request, request.query.password)),
   );
 };
 
@@ -74,10 +74,10 @@ const passwordRefusal = (field: keyof PasswordForm, detail: string): Refusal =>
   new Refusal('VALUE_PATTERN', { label: LABELS[field], detail });
 
 /**
- * Returns whether the password is the caller's own. Failures count towards the limit of sign-in, so that the holder of
- * a stolen session cannot guess the password.
+ * Checks whether the password is that of the signed-in user. A wrong password counts as a failed sign-in, so that a
+ * person with a stolen session cannot guess the password (`limitAttempt`).
  */
-export async function isOwnPassword(
+export async function verifyCallerPassword(
   context: ServerContext,
   request: FastifyRequest,
   password: string,
@@ -91,7 +91,7 @@ export async function isOwnPassword(
         .where('id', '=', id)
         .executeTakeFirst();
       const directoryAccepts = row ? await verifyByDirectory(context, row, password) : null;
-      // null: the attempt has failed
+      // `limitAttempt` expects null for a wrong password
       return (directoryAccepts ?? (await verifyPassword(password, row?.password_hash ?? null))) || null;
     })) === true
   );

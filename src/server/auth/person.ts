@@ -13,7 +13,7 @@ import { secretHash } from './secret.ts';
  * SQL of the rights that the roles of the person `u` have on forms, as a JSON list. Contains only forms in which one of
  * these roles hides or locks a field.
  */
-const fieldRuleRows = sql`(select jsonb_agg(jsonb_build_array(f.form_key, f.role_code, f.rights, f.hidden, f.locked) order by f.form_key, f.role_code) from sys_role_form f
+const fieldRightsSql = sql`(select jsonb_agg(jsonb_build_array(f.form_key, f.role_code, f.rights, f.hidden, f.locked) order by f.form_key, f.role_code) from sys_role_form f
   where (f.role_code = ${sql.lit(EVERYBODY)} or f.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))
   and f.form_key in (select c.form_key from sys_role_form c where (c.hidden <> '[]' or c.locked <> '[]') and (c.role_code = ${sql.lit(EVERYBODY)} or c.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))))`;
 
@@ -22,23 +22,23 @@ const fieldRuleRows = sql`(select jsonb_agg(jsonb_build_array(f.form_key, f.role
  * `needsFactor`: this session may only set up a second factor. `isCompany`: the company's provider or directory opened
  * the session, so a due change of the product's own password is ignored.
  */
-const personColumns = (
+const personJsonSql = (
   needsFactor: RawBuilder<unknown>,
   isCompany: RawBuilder<unknown> = sql`false`,
 ) => sql`jsonb_build_array(u.id, u.username, u.name, u.dept_id, u.unit_id,
         (select jsonb_agg(jsonb_build_array(m.role_code, o.permissions) order by m.role_code) from sys_user_role m left join sys_role o on o.code = m.role_code where m.user_id = u.id),
-        (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password and not ${isCompany}, ${fieldRuleRows}, ${needsFactor})::text`;
+        (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password and not ${isCompany}, ${fieldRightsSql}, ${needsFactor})::text`;
 
 /**
- * Returns the fact whose answer is the owner of the machine account with this key hash. The answer is null if the owner
- * may not sign in.
+ * Returns the fact whose answer is the person who owns the machine account (接口账号) whose key has this hash. The
+ * answer is null if no key has this hash or the account of the person is disabled.
  */
 export const personOfKey = (hash: string): Fact => ({
   key: `key ${hash}`,
   answerSql: () =>
     sql<
       string | null
-    >`(select ${personColumns(sql`false`)} from auth_key k join sys_user u on u.id = k.user_id where k.hash = ${hash} and not u.is_disabled)`,
+    >`(select ${personJsonSql(sql`false`)} from auth_key k join sys_user u on u.id = k.user_id where k.hash = ${hash} and not u.is_disabled)`,
 });
 
 /**
@@ -47,7 +47,7 @@ export const personOfKey = (hash: string): Fact => ({
  */
 export async function loadPeopleAsSignedIn(db: Db, ids: readonly string[]): Promise<RequestUser[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<{ person: string }>`select ${personColumns(sql`false`)} as person from sys_user u
+  const { rows } = await sql<{ person: string }>`select ${personJsonSql(sql`false`)} as person from sys_user u
     where u.id = any(${[...ids]}::text[]) and not u.is_disabled order by u.id`.execute(db);
   return rows.flatMap(({ person }) => personOf(person) ?? []);
 }
@@ -60,7 +60,7 @@ export function personOfToken(token: string): Fact {
   const hash = secretHash(token);
   return {
     key: `token ${hash}`,
-    answerSql: () => sql<string | null>`(select ${personColumns(sql`s.needs_factor`, sql`s.is_company`)}
+    answerSql: () => sql<string | null>`(select ${personJsonSql(sql`s.needs_factor`, sql`s.is_company`)}
       from auth_token t join auth_session s on s.id = t.session_id join sys_user u on u.id = s.user_id
       where t.hash = ${hash} and t.kind = 'access' and t.expires_at > now() and s.expires_at > now() and not u.is_disabled)`,
   };

@@ -9,14 +9,14 @@ import { Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { verifyByDirectory } from './company/verifyByDirectory.ts';
-import { endAddress, visitCookie } from './company/openIdRoutes.ts';
-import { decryptVisit, redeemTicket } from './company/tickets.ts';
+import { providerSignOutAddress, unfinishedSignInCookie } from './company/openIdRoutes.ts';
+import { decryptUnfinishedSignIn, redeemTicket } from './company/tickets.ts';
 import { createCaptcha, consumeCaptcha } from './captcha.ts';
-import { currentUser } from './currentUser.ts';
+import { loadCurrentUser } from './currentUser.ts';
 import { bearerOf } from './bearer.ts';
 import { deviceOf } from './device.ts';
 import { secretCipherOf } from '../store/secretCipher.ts';
-import { deleteChallenge, hasFactor, openChallenge, verifyFactor, useChallengeTry } from './factor/factors.ts';
+import { deleteChallenge, hasFactor, createChallenge, verifyFactor, consumeChallengeTry } from './factor/factors.ts';
 import { verifyPassword } from './password.ts';
 import { isForbiddenDemoPassword } from '../demoPassword.ts';
 import { readParameters } from '../parameters/index.ts';
@@ -81,7 +81,7 @@ export const authRoutes: Routes = (app, context) => {
         });
       // A session that was opened with the product's own password does not end at the provider, even if the browser
       // still has the provider's cookie.
-      const address = wasFromCompany ? endAddress(request, context.settings) : null;
+      const address = wasFromCompany ? providerSignOutAddress(request, context.settings) : null;
       return ok(address === null ? null : { address }, '已退出登录');
     },
   );
@@ -89,7 +89,7 @@ export const authRoutes: Routes = (app, context) => {
   app.get(
     '/api/auth/oauth/getCurrentUser',
     { config: { isAllowedBeforePasswordChange: true }, schema: { tags, summary: '当前用户' } },
-    async (request) => ok(await currentUser(context.db, userOf(request))),
+    async (request) => ok(await loadCurrentUser(context.db, userOf(request))),
   );
 };
 
@@ -127,14 +127,14 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
  */
 async function signInByTicket(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
   const cipher = secretCipherOf(context.settings);
-  const browser = decryptVisit(cipher, visitCookie(request))?.browser ?? '';
+  const browser = decryptUnfinishedSignIn(cipher, unfinishedSignInCookie(request))?.browser ?? '';
   const user = await redeemTicket(context.db, cipher, request.body.ticket ?? '', browser);
   return finishFirstStep(context, request, { ...user, verifiedBy: 'provider' });
 }
 
 /**
- * Opens the session of a person without a second factor. Refuses other people with FACTOR_REQUIRED and the challenge
- * for the second step.
+ * Opens the session of a person who has no second factor. If the person has one, refuses with FACTOR_REQUIRED and the
+ * challenge for the second step.
  */
 async function finishFirstStep(
   context: ServerContext,
@@ -142,7 +142,7 @@ async function finishFirstStep(
   user: VerifiedAccount,
 ): Promise<Tokens> {
   if (await hasFactor(context.db, user.id))
-    throw new Refusal('FACTOR_REQUIRED', {}, { challenge: await openChallenge(context.db, user, user.verifiedBy) });
+    throw new Refusal('FACTOR_REQUIRED', {}, { challenge: await createChallenge(context.db, user, user.verifiedBy) });
   return openVerifiedSession(context, request, user, {});
 }
 
@@ -155,7 +155,8 @@ interface VerifiedAccount {
 
 /**
  * Opens the session of a verified person. If the system parameters require a second factor for administrators, an
- * administrator without a second factor can only set it up in this session.
+ * administrator without a second factor can only set it up in this session. Refuses with A0210 if the account was
+ * disabled or its password was changed in the meantime.
  */
 async function openVerifiedSession(
   context: ServerContext,
@@ -197,14 +198,14 @@ async function hasAdminRole({ db }: ServerContext, userId: string): Promise<bool
 }
 
 /**
- * Verifies the second factor. Refuses with FACTOR_ENDED, FACTOR_WRONG and A0211. A correct password does not reset the
- * failures that are counted here.
+ * Verifies the second factor and opens the session. Refuses with FACTOR_ENDED, FACTOR_WRONG and A0211. Failures are
+ * counted separately from those of the password, so that a correct password does not reset them.
  */
 async function signInByFactor(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
   const { challenge = '', code = '' } = request.body;
-  const user = await useChallengeTry(context.db, challenge);
+  const user = await consumeChallengeTry(context.db, challenge);
   if (!user) throw new Refusal('FACTOR_ENDED');
-  const isRight = await limitAttempt(
+  const isCodeCorrect = await limitAttempt(
     context,
     { username: user.username, address: request.ip, kind: 'factor' },
     async () =>
@@ -212,7 +213,7 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
         .transaction()
         .execute((trx) => verifyFactor(trx, secretCipherOf(context.settings), user, code))) || null,
   );
-  if (!isRight) {
+  if (!isCodeCorrect) {
     await recordAuditEvent(context.db, {
       action: 'signInFailed',
       objectId: user.id,
@@ -225,7 +226,7 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
   return openVerifiedSession(context, request, { ...user, verifiedBy: user.verified_by }, { isByFactor: true });
 }
 
-/** Marks a password older than `days` as due. The person must change it before any other call. */
+/** Marks a password older than `days` as expired: the person must change it before any other call. */
 async function expirePassword({ db }: ServerContext, userId: string, days: number): Promise<void> {
   await db
     .updateTable('sys_user')
@@ -236,10 +237,10 @@ async function expirePassword({ db }: ServerContext, userId: string, days: numbe
     .execute();
 }
 
-function failureReason(user: { is_disabled: boolean } | undefined, isRight: boolean): string {
+function failureReason(user: { is_disabled: boolean } | undefined, isPasswordCorrect: boolean): string {
   if (!user) return '没有此账号';
   if (user.is_disabled) return '账号已停用';
-  return isRight ? '一次性密码已过期' : '密码不正确';
+  return isPasswordCorrect ? '一次性密码已过期' : '密码不正确';
 }
 
 /**
@@ -257,20 +258,21 @@ async function verifyCredentials(
     .where('username', '=', username)
     .select(['id', 'name', 'username', 'password_hash', 'is_disabled', 'one_time_until'])
     .executeTakeFirst();
+  // null: the directory does not decide, and the product's own password is verified
   const directoryAccepts = user && !user.is_disabled ? await verifyByDirectory(context, user, password) : null;
-  const isRight = directoryAccepts ?? (await verifyPassword(password, user?.password_hash ?? null));
+  const isPasswordCorrect = directoryAccepts ?? (await verifyPassword(password, user?.password_hash ?? null));
   const lapsesAt = directoryAccepts === null ? (user?.one_time_until ?? null) : null;
   const hasLapsed = lapsesAt !== null && lapsesAt.getTime() < Date.now();
-  if (!user || !isRight || user.is_disabled || hasLapsed) {
+  if (!user || !isPasswordCorrect || user.is_disabled || hasLapsed) {
     // do not log the name of an unknown account: people sometimes type their password into this field
     await recordAuditEvent(context.db, {
       action: 'signInFailed',
       objectId: user?.id ?? '',
       objectName: user?.name ?? '',
-      detail: { reason: failureReason(user, isRight) },
+      detail: { reason: failureReason(user, isPasswordCorrect) },
     });
     // inform only a person who enters the correct password that it has expired
-    if (user && isRight && !user.is_disabled) throw new Refusal('PASSWORD_LAPSED');
+    if (user && isPasswordCorrect && !user.is_disabled) throw new Refusal('PASSWORD_LAPSED');
     return null;
   }
   if (directoryAccepts === null && isForbiddenDemoPassword(context.settings, password))

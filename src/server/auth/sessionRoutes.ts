@@ -7,7 +7,7 @@ import { userOf } from '../http/user.ts';
 import { bearerOf } from './bearer.ts';
 import { endSessions, listOpenSessions } from './sessions.ts';
 
-const body = {
+const endBody = {
   type: 'object',
   required: ['id'],
   properties: { id: { type: 'string', minLength: 1, maxLength: 64 } },
@@ -21,7 +21,7 @@ export const sessionRoutes: Routes = (app, { db }) => {
     ok(await listOpenSessions(db, userOf(request).id, tokenOf(request))),
   );
 
-  // the same list page by page, for lists of system data
+  // the same list in pages, for the block that shows lists of system data (`SystemListBlock`)
   app.post(
     '/api/auth/session/page',
     { schema: { tags, summary: '自己已登录的设备（分页）', body: listBodyWith({}) } },
@@ -34,7 +34,7 @@ export const sessionRoutes: Routes = (app, { db }) => {
 
   app.post<{ Body: { id: string } }>(
     '/api/auth/session/end',
-    { config: { isAllowedWhenFull: true }, schema: { tags, summary: '退出一台设备上的登录', body } },
+    { config: { isAllowedWhenFull: true }, schema: { tags, summary: '退出一台设备上的登录', body: endBody } },
     async (request) => {
       if ((await endSessions(db, userOf(request), { id: request.body.id })) === 0) throw new Refusal('404');
       return ok(null, '已退出该设备');

@@ -90,8 +90,8 @@ export async function endSessions(
 }
 
 /**
- * Ends one session of a person on behalf of an administrator. The page of the session shows that it was ended.
- * Returns false if there is no such session.
+ * Ends one session of a person on behalf of an administrator. A page that is open in this session shows that the
+ * session was ended. Returns false if there is no such session.
  */
 export async function endSessionByAdministrator(
   trx: Trx,

@@ -30,8 +30,8 @@ export interface AuthTables {
     /** True if the session may only set up a second factor. */
     needs_factor: Generated<boolean>;
     /**
-     * True if the person signed in at the company's provider or directory. A due change of the product's own password
-     * is then ignored.
+     * True if the person signed in at the company's provider or directory. They need not change their password of
+     * this product then, even if a change is due.
      */
     is_company: Generated<boolean>;
   };
@@ -54,7 +54,10 @@ export interface AuthTables {
    * again after its grace period; 'disabled': the account was disabled; 'ended': an administrator ended the session.
    */
   auth_ended: { hash: string; reason: 'device' | 'password' | 'reused' | 'disabled' | 'ended'; expires_at: Time };
-  /** A machine account, with the calls that the holder of its key may make in the name of a person. */
+  /**
+   * A machine account: whoever has its key may make calls in the name of the person `user_id`. `hash`, `hint`: hash and
+   * last four characters of the key. `forms`, `ways`: keys of the forms and the operations that the calls may use.
+   */
   auth_key: {
     id: string;
     name: string;
@@ -69,7 +72,10 @@ export interface AuthTables {
     created_at: GeneratedTime;
     created_by: string;
   };
-  /** The time of a machine account's last call, and the number of `calls` since `window_at`. */
+  /**
+   * `used_at`, `used_from`: time and network address of a machine account's last call. `calls`: number of its calls
+   * since `window_at`, the start of the current minute of the rate limit.
+   */
   auth_key_use: {
     key_id: string;
     used_at: GeneratedTime;

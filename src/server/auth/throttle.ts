@@ -26,7 +26,10 @@ export interface Attempt {
   kind?: 'account' | 'factor';
 }
 
-/** The counters of an attempt: its account, and the networks that contain its address, smallest first. */
+/**
+ * The names (column `subject`) of the counters that count an attempt: one of its account, and one of each network that
+ * contains its address, smallest network first.
+ */
 interface AttemptSubjects {
   account: RawBuilder<string>;
   networks: { subject: string; limit: number }[];
@@ -36,8 +39,8 @@ interface AttemptSubjects {
 export const networkLimit = sql`case when a.subject like '%/48' then ${SITE_LIMIT}::int else ${ADDRESS_LIMIT}::int end`;
 
 /**
- * Returns the counters of an attempt. An unknown name becomes a keyed hash, because people sometimes type their
- * password into this field.
+ * Returns the names of the counters of an attempt. An unknown user name becomes a keyed hash, because people sometimes
+ * type their password into this field.
  */
 function subjectsOf({ settings }: ServerContext, { username, address, kind = 'account' }: Attempt): AttemptSubjects {
   const name = username.toLowerCase();
@@ -60,7 +63,7 @@ async function countAttempt(context: ServerContext, attempt: Attempt): Promise<v
   const { account, networks } = subjectsOf(context, attempt);
   const windowEnd = sql`now() + make_interval(mins => ${signInLockMinutes}::int)`;
   const networkSubjects = networks.map(({ subject }) => subject);
-  // attempts at a locked account are not counted for its networks
+  // attempts to sign in to a locked account are not counted for the networks of the address
   const { rows } = await sql<{
     subject: string;
     failures: number;

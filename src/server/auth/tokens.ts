@@ -36,7 +36,7 @@ export interface SessionOrigin {
   device: string;
   /** True if the session may only set up a second factor. */
   needs_factor?: boolean;
-  /** True if the person signed in at the company's provider or directory. */
+  /** True if the person signed in at the company's identity provider or directory. */
   is_company?: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function openSession(
 ): Promise<Tokens | null> {
   const id = newId();
   return db.transaction().execute(async (trx) => {
-    // locked until commit: a concurrent password change waits for this session, and then ends it
+    // the user is locked until the commit: a concurrent password change waits, and then also ends this session
     const user = await trx
       .selectFrom('sys_user')
       .select('id')
@@ -77,9 +77,10 @@ export async function openSession(
 
 /**
  * Exchanges a refresh token for new tokens. A refresh token may be exchanged again only within a grace period after its
- * first exchange (AU-011). Throws B0001 when the token is unknown, expired, exchanged more than MAX_EXCHANGES times, or
- * exchanged again after its grace period. Expiry, reuse and a disabled user also end
- * the session. If the session was ended on purpose, the error states the reason.
+ * first exchange (AU-011). Throws B0001 when the user is disabled, and when the token is unknown, expired, already
+ * exchanged MAX_EXCHANGES times, or exchanged again after its grace period. An expired token, an exchange after the
+ * grace period and a disabled user also end the session. The error states why the session was ended, unless it expired
+ * or never existed.
  */
 export async function refreshSession(
   db: Kysely<Database>,
@@ -171,8 +172,8 @@ async function issueTokens(
 }
 
 /**
- * Ends the session of an access token. Returns true if the person of this session signed in at the company's provider
- * or directory; false otherwise, and for a token without a session.
+ * Ends the session of an access token. Returns true if the person of this session signed in at the company's identity
+ * provider or directory; false otherwise, and for a token without a session.
  */
 export async function closeSession(db: Kysely<Database>, accessToken: string): Promise<boolean> {
   const endedSession = await db

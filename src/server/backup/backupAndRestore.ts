@@ -10,7 +10,7 @@ import { APPLICATION_NAME, connectWithoutTimeout, type Store } from '../store/co
 import { migrate } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/list.ts';
 import { isDiskFull } from '../store/embedded/isDiskFull.ts';
-import { prepareFolder } from '../store/refuseIncompatibleDatabase.ts';
+import { prepareFilesFolder } from '../store/refuseIncompatibleDatabase.ts';
 import {
   isRestoreUnfinished,
   markRestoreFinished,
@@ -29,8 +29,8 @@ const filesFolderOf = (settings: Settings): string => join(settings.dataDir, 'fi
 
 /**
  * Writes the database and the files of these settings into one file. The embedded database must not be in use;
- * PostgreSQL may be in use. Returns the counts and, in `missing`, the ids of files without a content. Throws
- * BackupError if the contents of all files are missing, unless `isForced`.
+ * PostgreSQL may be in use. Returns the counts and, in `missing`, the ids of the files whose content is not in the file
+ * store. Throws BackupError if the contents of all files are missing, unless `isForced`.
  */
 export async function writeBackup(
   settings: Settings,
@@ -94,8 +94,8 @@ const DISCONNECT_WAIT_MS = 3_000;
 const DISCONNECT_POLL_MS = 50;
 
 /**
- * Throws BackupError if a server uses the database, because that server would continue with its caches of the replaced
- * data.
+ * Throws BackupError if a server uses the database, because after the restore that server would continue to use cached
+ * data from before the restore.
  */
 async function refuseInUse({ db, isEmbedded }: Store, waitMs: number): Promise<void> {
   if (isEmbedded) return;
@@ -119,7 +119,10 @@ async function refuseInUse({ db, isEmbedded }: Store, waitMs: number): Promise<v
     );
 }
 
-/** Drops all tables and functions of the product's schema. Other schemas of the database stay. */
+/**
+ * Drops all tables and functions of the product's schema, except the table that marks an unfinished restore. Other
+ * schemas of the database stay.
+ */
 async function clearSchema({ db }: Store): Promise<void> {
   const { rows } = await sql<{
     name: string;
@@ -181,14 +184,14 @@ export async function restore(
 ): Promise<RestoreResult> {
   const { header } = await verifyBackup(path);
   refuseOtherVersion(header);
-  prepareFolder(settings.dataDir);
+  prepareFilesFolder(settings.dataDir);
   const store = await openStore(settings);
   try {
     await refuseInUse(store, disconnectWaitMs);
     const hasFiles = await hasStoredFiles(settings);
     if (!isForced && (hasFiles || !(await isEmpty(store))))
       throw new BackupError('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
-    const formerFilesFolder = await emptyTarget(store, settings);
+    const formerFilesFolder = await clearTarget(store, settings);
     const restored = await fillTarget(store, { settings, path, header, formerFilesFolder }).catch((error: unknown) => {
       throw unfinishedError(error, formerFilesFolder, settings.dataDir);
     });
@@ -203,13 +206,13 @@ export async function restore(
  * Moves the former files and removes the former tables; on failure both stay unchanged. Returns the folder with the
  * former files; null if there were none, or if they are in a bucket, where they stay.
  */
-async function emptyTarget(store: Store, settings: Settings): Promise<string | null> {
+async function clearTarget(store: Store, settings: Settings): Promise<string | null> {
   const files = filesFolderOf(settings);
   const wasUnfinished = await isRestoreUnfinished(store.db);
   await markRestoreUnfinished(store.db);
   let formerFilesFolder: string | null = null;
   try {
-    // objects in a bucket stay: ids are unique, and unreferenced objects are removed later by the sweep
+    // objects in a bucket stay: ids are unique, and `sweepFiles` later removes objects to which nothing refers
     if (settings.bucket === null) formerFilesFolder = renameFolder(files);
     else await fileStoreOf(settings).release();
     await clearSchema(store);

@@ -22,7 +22,7 @@ export interface Header {
   /** The keys of the forms whose records the backup contains. */
   partitions: string[];
 }
-/** A part of a backup after its header: the name of a table, a row of this table, or a file. */
+/** A part of a backup between header and end line: the head of a table, a row of the last such table, or a file. */
 export type Section =
   | { table: string; columns: string[] }
   | { row: (string | null)[] }
@@ -50,10 +50,10 @@ export interface BackupWriter {
   abandon(): Promise<void>;
 }
 
-/** Age from which a partial file belongs to a backup that was killed. */
+/** A partial file older than this is assumed to come from a backup whose process was killed. */
 const STALE_PART_MS = 24 * 3_600_000;
 
-/** Removes the partial files of killed backups to this path. */
+/** Removes the partial files of killed backups that were to be written to this path. */
 export async function removeStaleParts(path: string): Promise<void> {
   for (const name of await readdir(dirname(path)).catch(() => [])) {
     if (!name.startsWith(basename(path)) || !/^\.[0-9a-f]{8}\.part$/.test(name.slice(basename(path).length))) continue;
@@ -64,8 +64,8 @@ export async function removeStaleParts(path: string): Promise<void> {
 }
 
 /**
- * Creates a backup. It is written to a temporary name first, so that a failed backup never replaces a good one, and two
- * backups at the same time do not mix.
+ * Starts a new backup file. It is written under a temporary name first, so that a failed backup never replaces a good
+ * one, and two backups at the same time do not mix.
  */
 export function createBackup(path: string): BackupWriter {
   const partPath = `${path}.${randomBytes(4).toString('hex')}.part`;

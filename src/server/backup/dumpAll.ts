@@ -5,8 +5,8 @@ import type { Database } from '../store/database.ts';
 import type { BackupWriter, Counts, Header } from './backupFile.ts';
 
 /**
- * Tables that a backup does not contain. Sessions, captchas, links, events and stored answers are short-lived: after a
- * restore people sign in again.
+ * Tables that a backup does not contain. Sessions, captchas, links to files, events and the answers that are stored for
+ * repeated requests are short-lived; after a restore, people sign in again.
  */
 const EXCLUDED_TABLES = [
   'auth_captcha',
@@ -41,7 +41,7 @@ export interface Table {
 
 /**
  * Returns the tables of a backup with their columns. Leaves out partitions, because the rows of a partition are read
- * from its parent table, and the tables of records (`dumpRecords`).
+ * from its parent table, and the tables of records, which `dumpRecords` reads.
  */
 export async function tablesOf(db: Kysely<Database>): Promise<Table[]> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
@@ -65,8 +65,8 @@ export const usePortableFormats = async (db: Kysely<Database>): Promise<void> =>
 };
 
 /**
- * The name of the section of a backup that contains the records of all forms, as system columns and documents,
- * independent of the typed columns of their tables.
+ * The name of the section of a backup that contains the records of all forms, as system columns and JSON values
+ * (`fields`, `child_tables`), independent of the typed columns of their tables.
  */
 export const RECORDS_SECTION = 'frm_record';
 export const RECORD_COLUMNS = ['form_key', ...SYSTEM_COLUMNS, 'fields', 'child_tables'] as const;
@@ -78,7 +78,7 @@ async function dumpRows(
   columns: readonly RawBuilder<unknown>[],
   from: RawBuilder<unknown>,
 ): Promise<number> {
-  // a function takes at most 100 arguments, so an array is built
+  // array[...] instead of jsonb_build_array(...), because a function takes at most 100 arguments
   const valueTexts = sql.join(columns.map((column) => sql`${column}::text`));
   await sql`declare dumped no scroll cursor for select to_jsonb(array[${valueTexts}])::text as line from ${from}`.execute(
     trx,
@@ -146,7 +146,7 @@ export async function dumpAll(
       return trx.selectFrom('att_file').select(['id', 'size', 'sha256']).execute();
     });
   for (const { id, size, sha256 } of files) {
-    if ((await store.sizeOf(id)) !== size) {
+    if ((await store.findSize(id)) !== size) {
       missingIds.push(id);
       continue;
     }

@@ -91,10 +91,10 @@ export interface RowLoader {
 }
 
 /**
- * Returns true if the version of this backup stored the records of all forms in one table, which is migrated
- * afterwards.
+ * Returns true if the database, which has the version of the backup, stores the records of all forms in one partitioned
+ * table. This table is migrated after the backup is loaded.
  */
-async function hasOldRecords(trx: Trx): Promise<boolean> {
+async function isOldRecordTablePresent(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;
   }>`select exists (select 1 from pg_class where oid = to_regclass('frm_record') and relkind = 'p') as found`.execute(
@@ -117,12 +117,13 @@ export async function loadAll(db: Kysely<Database>, path: string, header: Header
   const counts: Counts = { rows: 0, files: 0, bytes: 0 };
   await db.transaction().execute(async (trx) => {
     await usePortableFormats(trx);
-    const hasOldRecordTable = await hasOldRecords(trx);
+    const hasOldRecordTable = await isOldRecordTablePresent(trx);
     if (hasOldRecordTable) for (const formKey of header.partitions) await createOldPartition(trx, formKey);
-    const droppedKeys = await loadForeignKeys(trx);
-    for (const { table, name } of droppedKeys)
+    const droppedForeignKeys = await loadForeignKeys(trx);
+    for (const { table, name } of droppedForeignKeys)
       await sql.raw(`alter table ${table} drop constraint ${name}`).execute(trx);
-    // some migrations insert rows, and triggers would change or refuse the loaded rows
+    // triggers are disabled, because they would change or refuse the loaded rows; tables are emptied, because some
+    // migrations insert rows
     const tables = await tablesOf(trx);
     for (const { name } of tables) await sql`alter table ${sql.id(name)} disable trigger user`.execute(trx);
     for (const { name } of tables) await sql`delete from ${sql.id(name)}`.execute(trx);
@@ -146,7 +147,7 @@ export async function loadAll(db: Kysely<Database>, path: string, header: Header
         counts.bytes += storedContent.size;
       }
     }
-    for (const { table, name, definition } of droppedKeys)
+    for (const { table, name, definition } of droppedForeignKeys)
       await sql.raw(`alter table ${table} add constraint ${name} ${definition}`).execute(trx);
     for (const { name } of tables) await sql`alter table ${sql.id(name)} enable trigger user`.execute(trx);
     await setSequences(trx);

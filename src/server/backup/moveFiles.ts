@@ -20,8 +20,11 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** Moves the files of these settings to the bucket or the folder. `removes`: deletes the originals afterwards. */
-async function move(settings: Settings, to: 's3' | 'folder', removes: boolean): Promise<void> {
+/**
+ * Copies all files of the installation with these settings to the bucket (`s3`) or to the folder. With
+ * `removesOriginals`, deletes the originals after all copies have been verified.
+ */
+async function move(settings: Settings, to: 's3' | 'folder', removesOriginals: boolean): Promise<void> {
   if (settings.bucket === null) throw new OperatorError('S3_ENDPOINT 未设置，不知道存储桶在哪里。');
   const folder = fileStoreOf({ ...settings, bucket: null });
   const bucket = fileStoreOf(settings);
@@ -32,7 +35,7 @@ async function move(settings: Settings, to: 's3' | 'folder', removes: boolean): 
     const result = await moveFiles(store.db, {
       from: source,
       to: target,
-      removes,
+      removesOriginals,
       onProgress: (done) => {
         if (done % PROGRESS_STEP === 0) console.log(`已处理 ${done} 个文件…`);
       },
@@ -45,7 +48,8 @@ async function move(settings: Settings, to: 's3' | 'folder', removes: boolean): 
     if (differing.length > 0)
       console.warn(`${differing.length} 个文件与登记的内容不符，没有复制：${differing.slice(0, 10).join('、')}`);
     if (missing.length + differing.length > 0) process.exitCode = INCOMPLETE_EXIT_CODE;
-    if (removes) console.log(result.removed > 0 ? `已删除原处的 ${result.removed} 个文件。` : '原处的文件没有删除。');
+    if (removesOriginals)
+      console.log(result.removed > 0 ? `已删除原处的 ${result.removed} 个文件。` : '原处的文件没有删除。');
     else console.log('原处的文件没有删除；确认无误后可加 --delete 再运行一次。');
     console.log(to === 's3' ? '现在可以用 S3_* 设置启动服务。' : '现在可以去掉 S3_* 设置启动服务。');
   } finally {

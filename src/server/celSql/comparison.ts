@@ -61,10 +61,10 @@ function compareWithConstant(column: SqlValue, operator: Comparison, constant: S
  * 0, false or [].
  */
 export function compare(left: SqlValue, operator: Comparison, right: SqlValue): SqlValue {
-  const isColumn = (value: SqlValue): boolean => value.constant === undefined;
+  const isVariable = (value: SqlValue): boolean => value.constant === undefined;
   let indexableSql: RawBuilder<boolean> | null = null;
-  if (isColumn(left) && !isColumn(right)) indexableSql = compareWithConstant(left, operator, right);
-  if (isColumn(right) && !isColumn(left)) indexableSql = compareWithConstant(right, MIRRORED[operator], left);
+  if (isVariable(left) && !isVariable(right)) indexableSql = compareWithConstant(left, operator, right);
+  if (isVariable(right) && !isVariable(left)) indexableSql = compareWithConstant(right, MIRRORED[operator], left);
   if (indexableSql) return { kind: 'bool', sql: indexableSql };
   const isText = [left, right].some(({ kind }) => kind === 'text' || kind === 'date' || kind === 'time');
   const collation = isText ? sql` collate "C"` : sql``;

@@ -33,8 +33,8 @@ function dateSql(value: SqlValue, name: string): RawBuilder<unknown> {
 const constantText = ({ constant }: SqlValue): string | null => (typeof constant === 'string' ? constant : null);
 const constantNumber = ({ constant }: SqlValue): number | null => (typeof constant === 'number' ? constant : null);
 
-/** Translates a function that returns the first and last day of the current week, month …, moved by `offset` units. */
-const currentPeriod =
+/** Translates a function that returns the first and last day of a week, month …: the current one moved by `offset`. */
+const relativePeriod =
   (unit: 'week' | 'month' | 'quarter' | 'year', offset = 0): Translate =>
   (_args, today) =>
     listConstant([...periodOf(today, unit, offset)]);
@@ -122,13 +122,13 @@ export const SQL_FUNCTIONS: Readonly<Record<string, Translate>> = {
   addMonths: shiftedDate('addMonths', addMonths, 'month'),
   monthOf: ([date]) => textValue(sql`left(${asText(date as SqlValue)}, 7)`),
   yearOf: ([date]) => textValue(sql`left(${asText(date as SqlValue)}, 4)`),
-  thisWeek: currentPeriod('week'),
-  thisMonth: currentPeriod('month'),
-  thisQuarter: currentPeriod('quarter'),
-  thisYear: currentPeriod('year'),
+  thisWeek: relativePeriod('week'),
+  thisMonth: relativePeriod('month'),
+  thisQuarter: relativePeriod('quarter'),
+  thisYear: relativePeriod('year'),
   yearToDate: (_args, today) => listConstant([periodOf(today, 'year')[0], today]),
-  lastMonth: currentPeriod('month', -1),
-  lastYear: currentPeriod('year', -1),
+  lastMonth: relativePeriod('month', -1),
+  lastYear: relativePeriod('year', -1),
   nextDays: ([days], today) => {
     const count = constantNumber(days as SqlValue);
     if (count === null) throw new Untranslatable('函数“nextDays”的天数应为固定的数字或参数');

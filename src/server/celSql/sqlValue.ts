@@ -15,8 +15,8 @@ export interface SqlValue {
   /** True if `sql` never evaluates to null. */
   isNeverNull?: boolean;
   /**
-   * Set for a date that a dataset shifts by days or months: the day before the shift. Translates a period of the
-   * shifted date into a period of the stored day, which an index can answer.
+   * Set for a date that a dataset shifts by days or months: the stored day, which is not shifted. Translates a period
+   * of the shifted date into a period of the stored day, for which an index can be used.
    */
   storedDay?: {
     /** SQL of the stored day. */
@@ -70,7 +70,7 @@ export function constantOf(value: unknown): SqlValue {
 const DATE_FORMAT = `'YYYY-MM-DD'`;
 const TIME_FORMAT = `'YYYY-MM-DD HH24:MI:SS'`;
 
-/** Returns the value as text; null becomes '', for numbers '0'. */
+/** Returns the value as text; null becomes '', for a number '0', for a boolean 'false'. */
 export function asText(value: SqlValue): RawBuilder<unknown> {
   switch (value.kind) {
     case 'text':

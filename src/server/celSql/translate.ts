@@ -223,7 +223,8 @@ export function visit(node: Ast, scope: SqlScope): SqlValue {
     if (typeof value.constant === 'number') return numberConstant(-value.constant);
     return { kind: 'number', isNeverNull: true, sql: sql`(- ${withoutNull(value)})` };
   }
-  // the entries of a map literal are pairs, and a member of a computed value is a name
+  // all other operators have only nodes as arguments. Not translated: a map literal, whose arguments are pairs, and a
+  // member of a computed value, whose second argument is a name
   if (!Array.isArray(node.args) || !node.args.every(isAst)) throw new Untranslatable('此写法不能在查询中使用');
   const operands = node.args.map((part) => visit(part, scope));
   const [left, right] = operands as [SqlValue, SqlValue];

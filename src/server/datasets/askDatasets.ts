@@ -2,18 +2,18 @@ import { measuresOf, type DatasetMeasure } from '../../domain/dataset.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
-import { freshFacts, validateSeparately, type FactReader } from '../store/facts.ts';
-import { DEFAULT_MAX_GROUPS, type ResultRow } from './statement/setStatement.ts';
+import { createFreshFactReader, validateSeparately, type FactReader } from '../store/facts.ts';
+import { DEFAULT_MAX_GROUPS, type ResultRow } from './statement/groupingSetSql.ts';
 import { compileStatement } from './statement/compileStatement.ts';
 import { foldedStatement, foldQuestions } from './statement/foldQuestions.ts';
 import type { Grouping } from './statement/groupings.ts';
-import { groupName, groupText, precisionOf } from './labels.ts';
-import { markManyStoredValues } from './statement/manyStored.ts';
-import { requiredColumns, type Part } from './datasetPart.ts';
+import { groupName, groupValueLabel, precisionOf } from './labels.ts';
+import { markManyStoredValues } from './statement/manyStoredValues.ts';
+import { requiredFigures, type Part } from './datasetPart.ts';
 import { loadEnabledDataset, type LoadedDataset } from './publishDataset.ts';
 import {
   figuresOf,
-  plainNumber,
+  withoutTrailingZeros,
   createQuestion,
   groupingSetOf,
   openPartSource,
@@ -36,6 +36,7 @@ export interface DatasetAnswer {
   maySee: boolean;
   /** True if this person may export the figures. */
   mayExport: boolean;
+  /** `by`: the part of a date (year, month ...) by which the group is formed; null for other groups. */
   groups: { key: string; label: string; by: string | null }[];
   figures: Figure[];
   /** One row for each group: the keys and labels of `groups`, and the values of `figures`. */
@@ -58,8 +59,8 @@ interface PreparedQuestions {
   positionedQuestions: readonly PositionedQuestion[];
   /** What the questions have in common: the dataset, the parameter values and the person. */
   question: Question;
-  /** The distinct grouping sets of the questions (`Part.sets`). */
-  sets: Part['sets'];
+  /** The distinct grouping sets of the questions. */
+  groupingSets: Part['sets'];
   part: Part;
   source: CheckedSource;
 }
@@ -71,8 +72,8 @@ interface PositionedQuestion {
 }
 
 /**
- * Returns the page of groups that a sorted question requests. A sort without a field uses the first figure. Refuses an
- * unknown field with REQUEST_INVALID.
+ * Returns the page of groups that a sorted question requests; undefined for a question without a sort. A sort without a
+ * field uses the first figure. Refuses an unknown field with REQUEST_INVALID.
  */
 function sortedPageOf(
   { definition }: Question,
@@ -92,7 +93,8 @@ function sortedPageOf(
 
 /**
  * Prepares questions about one dataset with the same parameters: determines the part of the dataset that they need, and
- * opens its records. Refuses with DATASET_FIELD if the part reads a field that is hidden from the person.
+ * builds the SQL that reads its records with the person's rights. Refuses with DATASET_FIELD if the part reads a field
+ * that is hidden from the person.
  */
 async function prepareQuestions(
   context: ServerContext,
@@ -107,13 +109,13 @@ async function prepareQuestions(
   const figureNames = requests.some(({ figures }) => !figures)
     ? null
     : [...new Set(requests.flatMap(({ figures }) => figures ?? []))];
-  const sets = [
+  const groupingSets = [
     ...new Map(requests.map(({ by }) => groupingSetOf(question, by)).map((set) => [groupingSetKey(set), set])).values(),
   ];
   const maxGroups = Math.max(...requests.map(({ most }) => most ?? DEFAULT_MAX_GROUPS));
   const lines = sortedPageOf(question, positionedQuestions[0]?.datasetRequest.sort, figureNames, maxGroups);
   const openPart = async (isOrdered: boolean): Promise<Pick<PreparedQuestions, 'part' | 'source'>> => {
-    const neededColumns = requiredColumns(
+    const neededColumns = requiredFigures(
       definition,
       figureNames && lines?.sort ? [...figureNames, lines.sort.key] : figureNames,
       isOrdered,
@@ -121,18 +123,19 @@ async function prepareQuestions(
     const part: Part = {
       groups: definition.groupBy ?? [],
       ...neededColumns,
-      sets,
+      sets: groupingSets,
       maxGroups,
       ...(lines ? { lines } : {}),
     };
     return { part, source: await openPartSource(context, user, question, part, facts) };
   };
-  // without a limit the order does not decide which groups are returned, so an order by a hidden field is ignored
+  // unless the dataset has a limit, its order does not decide which groups are returned: an order by a hidden field is
+  // then ignored
   const openedPart = await openPart(true).catch((error: unknown) => {
     if (definition.limit !== undefined || !(error instanceof Refusal && error.code === 'DATASET_FIELD')) throw error;
     return openPart(false);
   });
-  return { loaded, positionedQuestions, question, sets, ...openedPart };
+  return { loaded, positionedQuestions, question, groupingSets, ...openedPart };
 }
 
 /**
@@ -142,21 +145,21 @@ async function prepareQuestions(
 async function answersOf(
   context: ServerContext,
   user: RequestUser,
-  { loaded, positionedQuestions, question, sets, part, source }: PreparedQuestions,
+  { loaded, positionedQuestions, question, groupingSets, part, source }: PreparedQuestions,
   groupings: readonly (Grouping | null)[],
   rows: readonly ResultRow[],
 ): Promise<DatasetAnswer[]> {
   const { definition, version } = loaded;
-  const groupNames = await loadNamesOfGroups(context, user, groupings, sets, rows);
+  const groupNames = await loadNamesOfGroups(context, user, groupings, groupingSets, rows);
   const figures = figuresOf(question, part);
   return positionedQuestions.map(({ datasetRequest }) => {
     const set = groupingSetOf(question, datasetRequest.by);
-    const setIndex = sets.findIndex((otherSet) => groupingSetKey(otherSet) === groupingSetKey(set));
+    const setIndex = groupingSets.findIndex((otherSet) => groupingSetKey(otherSet) === groupingSetKey(set));
     const selectedFigures = datasetRequest.figures
       ? [...new Set(datasetRequest.figures)].flatMap((name) => figures.find(({ key }) => key === name) ?? [])
       : figures;
     const columnIndexes = selectedFigures.map((figure) => figures.indexOf(figure));
-    const ownRows = rows
+    const rowsOfSet = rows
       .filter((row) => row.part === setIndex)
       .sort((a, b) => Number(a.place) - Number(b.place))
       .slice(0, datasetRequest.most ?? DEFAULT_MAX_GROUPS);
@@ -172,15 +175,15 @@ async function answersOf(
         return { key: group.key, label: groupName(question.shape, group), by: groupings[index]?.datePart ?? null };
       }),
       figures: selectedFigures,
-      rows: ownRows.map(({ keys, values }) => ({
+      rows: rowsOfSet.map(({ keys, values }) => ({
         keys,
         labels: keys.map((key, position) => {
           const index = set[position] ?? -1;
-          return groupText(groupings[index] as Grouping, key, groupNames.get(`${index} ${key}`) ?? null);
+          return groupValueLabel(groupings[index] as Grouping, key, groupNames.get(`${index} ${key}`) ?? null);
         }),
-        values: columnIndexes.map((position) => plainNumber(values[position] ?? null)),
+        values: columnIndexes.map((position) => withoutTrailingZeros(values[position] ?? null)),
       })),
-      total: Number(ownRows[0]?.total ?? 0),
+      total: Number(rowsOfSet[0]?.total ?? 0),
     };
   });
 }
@@ -213,8 +216,8 @@ async function answerFold(
   const rows = await runStatement(context, request, user.id, statement);
   return Promise.all(
     fold.map((preparedQuestions, foldIndex) => {
-      const ownRows = rows.filter(({ question }) => question === foldIndex);
-      return answersOf(context, user, preparedQuestions, groupings[foldIndex] ?? [], ownRows);
+      const rowsOfQuestions = rows.filter(({ question }) => question === foldIndex);
+      return answersOf(context, user, preparedQuestions, groupings[foldIndex] ?? [], rowsOfQuestions);
     }),
   );
 }
@@ -245,7 +248,9 @@ async function prepareTogether(
     const failure = failureOf(datasetKey, error);
     if (positionedQuestions.length > 1 && failure.error.code === 'DATASET_FIELD')
       return (
-        await Promise.all(positionedQuestions.map((question) => prepareTogether([question], prepare, refuse)))
+        await Promise.all(
+          positionedQuestions.map((positionedQuestion) => prepareTogether([positionedQuestion], prepare, refuse)),
+        )
       ).flat();
     refuse(positionedQuestions, failure);
     return [];
@@ -268,7 +273,7 @@ export async function askDatasets(
   context: ServerContext,
   request: Requester,
   datasetRequests: readonly DatasetRequest[],
-  { preview, facts = freshFacts(context) }: { preview?: LoadedDataset; facts?: FactReader } = {},
+  { preview, facts = createFreshFactReader(context) }: { preview?: LoadedDataset; facts?: FactReader } = {},
 ): Promise<(DatasetAnswer | DatasetFailure)[]> {
   const user = userOf(request);
   const byParameters = new Map<string, PositionedQuestion[]>();

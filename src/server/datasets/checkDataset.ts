@@ -11,8 +11,8 @@ import type { FactReader } from '../store/facts.ts';
 import { sql } from 'kysely';
 import { pathOfDetail } from './statement/details.ts';
 
-import { endOf, isContextPath, shapeOf, sourceOf, typesFor, type DatasetShape } from './datasetShape.ts';
-import { datePartOf, isMeasurable, timeOf, type DatePart } from './datasetPart.ts';
+import { endOfDatasetPath, isContextPath, shapeOf, sourceOf, typesFor, type DatasetShape } from './datasetShape.ts';
+import { datePartOf, isMeasurable, timePathOf, type DatePart } from './datasetPart.ts';
 
 export interface CheckedDataset {
   /** Null when the text could not be parsed as a dataset. */
@@ -31,7 +31,7 @@ const SQL_KINDS: Readonly<Record<ValueType, SqlValue['kind']>> = {
 
 /** Returns whether the values of a path are stored as dates or times. Months and years are stored as text. */
 function isDateOrTime(shape: DatasetShape, path: readonly string[]): boolean {
-  const end = endOf(shape, path);
+  const end = endOfDatasetPath(shape, path);
   if (!end) return false;
   if (!end.node) return end.name === 'createTime' || end.name === 'updateTime';
   const definition = shape.vocabulary.definition(end.node.tag);
@@ -44,7 +44,7 @@ const ALL_DATE_PARTS: readonly DatePart[] = ['year', 'quarter', 'month', 'week',
 /** Returns the date parts by which the values of a path can be grouped. A month is treated as its first day. */
 function datePartsIn(shape: DatasetShape, path: readonly string[]): readonly DatePart[] {
   if (isDateOrTime(shape, path)) return ALL_DATE_PARTS;
-  const node = endOf(shape, path)?.node;
+  const node = endOfDatasetPath(shape, path)?.node;
   const definition = node && shape.vocabulary.definition(node.tag);
   if (!definition || definition.comparedAs?.(node as never) !== undefined) return [];
   const format = definition.dateFormat?.(node as never) ?? '';
@@ -66,7 +66,7 @@ function placeholderScope(shape: DatasetShape, types: ExpressionTypes): SqlScope
         if (type === 'list') return constantOf(['a', 'b']);
         return constantOf(type === 'bool' ? true : 'a');
       }
-      const end = endOf(shape, path);
+      const end = endOfDatasetPath(shape, path);
       if (!end) return null;
       return isDateOrTime(shape, path)
         ? { kind: 'date', sql: sql`null` }
@@ -84,7 +84,9 @@ function checkSqlExpression(
   path: Path,
   expected: ValueType,
 ): { problems: Problem[]; kind: SqlValue['kind'] | null } {
-  const unknownPaths = pathsIn(text).filter((unknownPath) => !isContextPath(unknownPath) && !endOf(shape, unknownPath));
+  const unknownPaths = pathsIn(text).filter(
+    (unknownPath) => !isContextPath(unknownPath) && !endOfDatasetPath(shape, unknownPath),
+  );
   if (unknownPaths.length > 0)
     return { problems: unknownPaths.map((unknownPath) => missingField(path, unknownPath.join('.'))), kind: null };
   const types = typesFor(shape, text);
@@ -98,19 +100,19 @@ function checkGroups(definition: DatasetDefinition, shape: DatasetShape): Proble
   return (definition.groupBy ?? []).flatMap((group, index): Problem[] => {
     const path = group.of.split('.');
     const groupPath: Path = ['groupBy', index];
-    const end = endOf(shape, path);
+    const end = endOfDatasetPath(shape, path);
     if (!end) return [missingField([...groupPath, 'of'], group.of)];
-    const shapeProblem = (key: string, detail: string): Problem[] => [
+    const groupProblem = (key: string, detail: string): Problem[] => [
       problem('DOC_SHAPE', [...groupPath, key], { where: group.key, detail }),
     ];
-    if (end.type === 'list') return shapeProblem('of', '多个值的字段不能分组');
-    if (group.ranges && end.type !== 'double') return shapeProblem('ranges', '只有数字才能按区间分组');
+    if (end.type === 'list') return groupProblem('of', '多个值的字段不能分组');
+    if (group.ranges && end.type !== 'double') return groupProblem('ranges', '只有数字才能按区间分组');
     const allowedParts = datePartsIn(shape, path);
     if (group.by === 'area' && (end.type === 'double' || end.type === 'bool' || allowedParts.length > 0))
-      return shapeProblem('by', '应为行政区划的代码或名称');
+      return groupProblem('by', '应为行政区划的代码或名称');
     const part = datePartOf(group);
     if (part && !allowedParts.includes(part))
-      return shapeProblem('by', allowedParts.length === 0 ? '不是日期字段' : '年份只能按年分组');
+      return groupProblem('by', allowedParts.length === 0 ? '不是日期字段' : '年份只能按年分组');
     return [];
   });
 }
@@ -120,7 +122,7 @@ function checkDetails(definition: DatasetDefinition, shape: DatasetShape): Probl
   return (definition.details ?? []).flatMap((detail, index): Problem[] => {
     const detailPath: Path = ['details', index, 'of'];
     const path = pathOfDetail(detail);
-    if (path && !isContextPath(path)) return endOf(shape, path) ? [] : [missingField(detailPath, detail.of)];
+    if (path && !isContextPath(path)) return endOfDatasetPath(shape, path) ? [] : [missingField(detailPath, detail.of)];
     return checkSqlExpression(shape, detail.of, detailPath, 'dyn').problems;
   });
 }
@@ -142,8 +144,8 @@ function checkMeasures(definition: DatasetDefinition, shape: DatasetShape): Prob
           }),
         );
     }
-    const time = timeOf(definition);
-    // a `time` that is not a date is reported separately
+    const time = timePathOf(definition);
+    // `checkTime` reports a `time` of the dataset that is not a date
     if (measure.compare && (!time || (definition.time === undefined && !isDateOrTime(shape, time))))
       problems.push(
         problem('DOC_SHAPE', [...measurePath, 'compare'], {
@@ -207,7 +209,7 @@ export async function loadShape(
 /** Checks that `time` is a field with dates or times. */
 function checkTime(time: string, shape: DatasetShape): Problem[] {
   const path = time.split('.');
-  if (!endOf(shape, path)) return [missingField(['time'], time)];
+  if (!endOfDatasetPath(shape, path)) return [missingField(['time'], time)];
   return isDateOrTime(shape, path) ? [] : [problem('DOC_SHAPE', ['time'], { where: time, detail: '不是日期字段' })];
 }
 

@@ -47,7 +47,10 @@ export interface Part {
   keyword?: string;
   /** Maximum number of groups returned for each grouping set. */
   maxGroups?: number;
-  /** True if there are too many distinct stored values for pre-aggregation (`markManyStoredValues`). */
+  /**
+   * True if the stored values of the grouped fields have too many distinct combinations, so that pre-aggregation by
+   * them would save nothing (`markManyStoredValues`).
+   */
   hasManyStoredValues?: boolean;
   /** True if the part is computed from pre-aggregated groups that other questions share (`foldedStatement`). */
   isFolded?: boolean;
@@ -56,17 +59,17 @@ export interface Part {
 }
 
 /** Returns the path of the date that is used to compare periods and to fill gaps. */
-export function timeOf({ time, groupBy = [] }: DatasetDefinition): readonly string[] | null {
+export function timePathOf({ time, groupBy = [] }: DatasetDefinition): readonly string[] | null {
   if (time) return time.split('.');
   const dateGroup = groupBy.find((group) => datePartOf(group) !== null);
   return dateGroup ? dateGroup.of.split('.') : null;
 }
 
 /**
- * Returns the measures and columns that a question needs: the named ones (null: all), those that they are computed
- * from, those that `having` reads and, if `isOrdered`, those in the dataset's order.
+ * Returns the measures and columns that a question needs: the ones with these names (null: all), those from which they
+ * are computed, those that `having` reads and, if `isOrdered`, those by which the dataset orders its groups.
  */
-export function requiredColumns(
+export function requiredFigures(
   definition: DatasetDefinition,
   names: readonly string[] | null,
   isOrdered = false,
@@ -97,7 +100,7 @@ export function requiredColumns(
  * other columns. The records of these measures can be listed. Empty for a column that reads only constants.
  */
 export function findUnderlyingMeasures(definition: DatasetDefinition, key: string): DatasetMeasure[] {
-  const { measures } = requiredColumns({ ...definition, having: undefined }, [key]);
+  const { measures } = requiredFigures({ ...definition, having: undefined }, [key]);
   return measures.filter((measure) => !isDerived(measure));
 }
 
@@ -118,7 +121,7 @@ export function pathsOf(
     ...details.map(({ of }) => of),
     ...measures.flatMap((measure) => [isDerived(measure) ? '' : (measure.of ?? ''), measure.where ?? '']),
   ];
-  const time = measures.some(({ compare }) => compare) ? timeOf(definition) : null;
+  const time = measures.some(({ compare }) => compare) ? timePathOf(definition) : null;
   const paths = [...texts.flatMap(pathsIn), ...usedGroups.map(({ of }) => of.split('.')), ...(time ? [[...time]] : [])];
   return [...new Map(paths.filter((path) => !isContextPath(path)).map((path) => [path.join('.'), path])).values()];
 }

@@ -4,7 +4,7 @@ import { isFieldNode } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { freshFacts, type FactReader } from '../store/facts.ts';
+import { createFreshFactReader, type FactReader } from '../store/facts.ts';
 import { loadShape } from './checkDataset.ts';
 import { measureName, precisionOf } from './labels.ts';
 import { parameterValues } from './parameterValues.ts';
@@ -39,15 +39,18 @@ export interface Figure {
   unit?: string;
   precision?: number;
   format?: string;
-  /** True if the records of the figure can be listed. */
+  /**
+   * True for a measure that is computed directly from records, which can therefore be listed; false for shares, running
+   * totals and columns.
+   */
   isMeasure: boolean;
-  /** For a computed figure: the measures from which it is computed. Their records can be listed. */
+  /** If `isMeasure` is false: the measures from which the figure is computed. Their records can be listed. */
   behind?: Figure[];
 }
 
 /**
- * Creates the question for a dataset, one person and these parameter values. Refuses with REQUEST_INVALID when its form
- * is not available.
+ * Creates the question for a dataset, one person and these parameter values. Refuses with REQUEST_INVALID if the
+ * dataset's form is not available.
  */
 export async function createQuestion(
   context: ServerContext,
@@ -59,13 +62,16 @@ export async function createQuestion(
   const shape = await loadShape(context, context.db, definition, undefined, facts);
   if (!shape)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的来源“${definition.from}”已不可用` });
-  const names = new Set(definition.params.filter(isFieldNode).map(({ __vModel__: name }) => name));
-  const sharedValues = Object.fromEntries(Object.entries(shared ?? {}).filter(([name]) => names.has(name)));
+  const parameterNames = new Set(definition.params.filter(isFieldNode).map(({ __vModel__: name }) => name));
+  const sharedValues = Object.fromEntries(Object.entries(shared ?? {}).filter(([name]) => parameterNames.has(name)));
   const values = parameterValues(definition, { ...sharedValues, ...params }, user, context.vocabulary);
   return { definition, shape, params: values, user, today: today() };
 }
 
-/** Returns the positions of the groups with these keys, in the dataset's order. Without keys: of all groups. */
+/**
+ * Returns the positions of the groups with these keys, in the dataset's order. Without keys (null or undefined): of all
+ * groups. Refuses with REQUEST_INVALID a key that is no group of the dataset.
+ */
 export function groupingSetOf({ definition }: Question, by: readonly string[] | null | undefined): number[] {
   const groups = definition.groupBy ?? [];
   if (!by) return groups.map((_group, index) => index);
@@ -76,16 +82,19 @@ export function groupingSetOf({ definition }: Question, by: readonly string[] | 
 }
 
 /** Removes trailing zeros after a decimal point; other texts, such as dates, are unchanged. */
-export const plainNumber = (value: string | null): string | null =>
+export const withoutTrailingZeros = (value: string | null): string | null =>
   value !== null && /^-?\d+\.\d+$/.test(value) ? value.replace(/\.?0+$/, '') : value;
 
-/** Opens the records that a part of a dataset reads. */
+/**
+ * Returns the SQL of the records that a part of a dataset reads with the person's rights. Refuses with DATASET_FIELD if
+ * a field is hidden from the person.
+ */
 export const openPartSource = (
   context: ServerContext,
   user: RequestUser,
   question: Question,
   part: Part,
-  facts: FactReader = freshFacts(context),
+  facts: FactReader = createFreshFactReader(context),
 ): Promise<CheckedSource> =>
   openSource(
     { context, db: context.db, user, facts },

@@ -13,7 +13,7 @@ import type { DatasetDefinition } from '../../domain/dataset.ts';
 import type { ExpressionTypes, ValueType } from '../../expressions/index.ts';
 import { pathsIn } from '../celSql/index.ts';
 
-/** First name of a path that leads into the rows of the sub-table of a dataset. */
+/** First name of a path that leads into the rows of the dataset's sub-table. */
 export const ROW_NAME = 'row';
 
 /**
@@ -63,8 +63,14 @@ export function shapeOf(
   return { form, table, params: definition.params, formOf, vocabulary };
 }
 
-/** Returns the end of a path of names; null if the path does not exist. */
-export function endOf({ form, table, formOf, vocabulary }: DatasetShape, path: readonly string[]): PathEnd | null {
+/**
+ * Returns the end of a path of names, which starts at the record or, after `row`, at a row of the dataset's sub-table;
+ * null if the path does not exist.
+ */
+export function endOfDatasetPath(
+  { form, table, formOf, vocabulary }: DatasetShape,
+  path: readonly string[],
+): PathEnd | null {
   const [firstName, columnKey, ...remainingNames] = path;
   if (firstName !== ROW_NAME || !table) return endOfPath(form, path, formOf, vocabulary);
   const node = columnKey === undefined ? undefined : table.columns.get(columnKey);
@@ -75,7 +81,7 @@ export function endOf({ form, table, formOf, vocabulary }: DatasetShape, path: r
   return relatedForm && endOfPath(relatedForm, remainingNames, formOf, vocabulary);
 }
 
-/** Types of the values under `user.`: the current person. */
+/** Types of the values of the current person, which an expression reads as `user.`. */
 export const USER_TYPES = { id: 'string', name: 'string', roles: 'list', dept: 'string', unit: 'string' } as const;
 
 interface TypeTree {
@@ -91,8 +97,9 @@ const asTypes = (branch: TypeTree): ExpressionTypes =>
   );
 
 /**
- * Returns the types of the names that an expression of a dataset may use: fields of the record, `row.`, `params.`,
- * `user.`. A path through a relation has the type of the field at its end.
+ * Returns the types of the names that an expression (`text`) of a dataset may use: fields and system columns of the
+ * record, `row.`, `params.`, `user.`. A path through a relation has the type of the field at its end; only the paths in
+ * the text are included.
  */
 export function typesFor(shape: DatasetShape, text: string): ExpressionTypes {
   const { form, table, params, vocabulary } = shape;
@@ -101,7 +108,7 @@ export function typesFor(shape: DatasetShape, text: string): ExpressionTypes {
   if (table)
     names[ROW_NAME] = Object.fromEntries([...table.columns].map(([key, node]) => [key, valueTypeOf(node, vocabulary)]));
   for (const path of pathsIn(text)) {
-    const end = path.length > 1 ? endOf(shape, path) : null;
+    const end = path.length > 1 ? endOfDatasetPath(shape, path) : null;
     if (!end) continue;
     let currentBranch = names;
     for (const name of path.slice(0, -1)) {
@@ -123,5 +130,5 @@ export function typesFor(shape: DatasetShape, text: string): ExpressionTypes {
   };
 }
 
-/** Returns whether a path is below `params` or `user`. Their values are known before the statement runs. */
+/** Returns whether a path is below `params` or `user`. Their values are known before the SQL statement runs. */
 export const isContextPath = (path: readonly string[]): boolean => path[0] === 'params' || path[0] === 'user';

@@ -10,8 +10,8 @@ export function titleOf({ label, unit, format }: Figure): string {
 }
 
 /**
- * Converts a figure to a spreadsheet cell. A share becomes a percentage; a number with more digits than a double can
- * hold stays a text.
+ * Converts the value of a figure to a spreadsheet cell. A fraction in percent format is multiplied by 100. A number
+ * with more digits than a double can represent stays a text.
  */
 export function cellOf(value: string | null, { format }: Figure): SheetCell {
   if (value === null) return null;
@@ -20,7 +20,10 @@ export function cellOf(value: string | null, { format }: Figure): SheetCell {
   return format === 'percent' ? Number((number * 100).toFixed(6)) : number;
 }
 
-/** Converts an answer into a sheet: groups, then figures. If groups were cut off, the last line states this. */
+/**
+ * Converts an answer into a sheet: first the columns of the groups, then those of the figures. If the answer does not
+ * contain all groups, the last row states this.
+ */
 export function sheetOf({ groups, figures, rows, total }: DatasetAnswer): {
   columns: SheetColumn[];
   rows: SheetCell[][];
@@ -41,8 +44,9 @@ export function sheetOf({ groups, figures, rows, total }: DatasetAnswer): {
 }
 
 /**
- * Converts a ledger into a sheet, with sums over all rows of the dataset in the last row. If the dataset's `limit` cuts
- * rows off, a further line states this. `shownKeys`: keys of the columns in the reader's order; null: all.
+ * Converts a ledger into a sheet. After its rows, a row contains the sums over all rows of the dataset. If the
+ * dataset's `limit` cuts rows off, a further row states this. `shownKeys`: keys of the columns in the reader's order;
+ * null: all columns.
  */
 export function sheetOfLines(
   { heads, figures, rows, sums, page, ofAll }: LinesAnswer,

@@ -1,12 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
 import { relationOf } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
-import { loadKnownForm } from '../documents/index.ts';
+import { loadFormWithFacts } from '../documents/index.ts';
 import { unlessRefused } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { readableSql, recordTable, scopeOf } from '../records/index.ts';
-import { freshFacts } from '../store/facts.ts';
-import type { ResultRow } from './statement/setStatement.ts';
+import { createFreshFactReader } from '../store/facts.ts';
+import type { ResultRow } from './statement/groupingSetSql.ts';
 import type { Grouping } from './statement/groupings.ts';
 
 /**
@@ -19,8 +19,8 @@ export async function readableTitles(
   formKey: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const facts = freshFacts(context);
-  const loaded = await unlessRefused(loadKnownForm(context, context.db, formKey, facts), ['404'], null);
+  const facts = createFreshFactReader(context);
+  const loaded = await unlessRefused(loadFormWithFacts(context, context.db, formKey, facts), ['404'], null);
   if (!loaded) return new Map();
   const { definition } = loaded.form;
   const scope = scopeOf(definition, definition.unitReads === '1');
@@ -35,22 +35,22 @@ export async function readableTitles(
 }
 
 /**
- * Returns the display names of groups: the text stored in a row, else the title of the related record if this person
- * may read that record. The key of the map is the position of the group in `groupings`, a space, and the key of the
- * group.
+ * Returns the display names of the group keys in `rows`: the display text in the result row, else the title of the
+ * related record if this person may read that record. A key of the returned map consists of an index in `groupings`, a
+ * space, and the group key. `groupingSets`: each set as indexes in `groupings`; a row's `part` is the index of its set.
  */
 export async function loadNamesOfGroups(
   context: ServerContext,
   user: RequestUser,
   groupings: readonly (Grouping | null)[],
-  sets: readonly (readonly number[])[],
+  groupingSets: readonly (readonly number[])[],
   rows: readonly ResultRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   const keysWithoutName = new Map<number, Set<string>>();
   for (const { part, keys, labels } of rows)
     keys.forEach((key, position) => {
-      const index = sets[part]?.[position] ?? -1;
+      const index = groupingSets[part]?.[position] ?? -1;
       const label = labels[position];
       if (key === '') return;
       if (label && label !== key) names.set(`${index} ${key}`, label);

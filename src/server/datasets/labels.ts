@@ -3,10 +3,10 @@ import { staticOptions } from '../../kernel/index.ts';
 import type { Grouping } from './statement/groupings.ts';
 import { type DatePart } from './datasetPart.ts';
 import type { SqlValue } from '../celSql/index.ts';
-import { endOf, type PathEnd, type DatasetShape } from './datasetShape.ts';
+import { endOfDatasetPath, type PathEnd, type DatasetShape } from './datasetShape.ts';
 
-/** Label of the group of records without a value. */
-export const EMPTY_GROUP = '未填写';
+/** Label of the records that have no value in a group. */
+export const EMPTY_GROUP_LABEL = '未填写';
 
 const PERIOD_LABELS: Readonly<Record<DatePart, (key: string) => string>> = {
   year: (key) => `${key}年`,
@@ -25,9 +25,12 @@ function rangeText(ranges: readonly number[], index: number): string {
   return to === undefined ? `${boundText(from)}及以上` : `${boundText(from)}–${boundText(to)}`;
 }
 
-/** Returns the label of a group of records. */
-export function groupText({ group, end, datePart }: Grouping, key: string, label: string | null): string {
-  if (key === '') return EMPTY_GROUP;
+/**
+ * Returns the label of one value of a group. `key`: the value as text, for ranges the index of the range. `label`: the
+ * name that was read for the value; null if there is none.
+ */
+export function groupValueLabel({ group, end, datePart }: Grouping, key: string, label: string | null): string {
+  if (key === '') return EMPTY_GROUP_LABEL;
   if (group.ranges) return rangeText(group.ranges, Number(key));
   if (datePart) return PERIOD_LABELS[datePart](key);
   if (label) return label;
@@ -75,11 +78,11 @@ export function detailText(
   return text === undefined || text === '' ? value : text;
 }
 
-export const detailLabel = (shape: DatasetShape, { key, label, of }: DatasetDetail): string =>
+export const detailName = (shape: DatasetShape, { key, label, of }: DatasetDetail): string =>
   label ?? nameOf(shape, of) ?? key;
 
 const nameOf = (shape: DatasetShape, path: string): string | undefined => {
-  const end = endOf(shape, path.split('.'));
+  const end = endOfDatasetPath(shape, path.split('.'));
   return end?.node?.label ?? (end ? SYSTEM_LABELS[end.name] : undefined);
 };
 
@@ -99,7 +102,7 @@ export function precisionOf(shape: DatasetShape, measure: DatasetMeasure): numbe
   if (measure.precision !== undefined) return measure.precision;
   if (measure.fn === 'count' || measure.fn === 'distinct') return 0;
   if (isDerived(measure)) return null;
-  const end = measure.of ? endOf(shape, measure.of.split('.')) : null;
+  const end = measure.of ? endOfDatasetPath(shape, measure.of.split('.')) : null;
   const fieldPrecision = (end?.node as { precision?: number } | null)?.precision;
   return fieldPrecision ?? (measure.fn === 'avg' ? 2 : null);
 }

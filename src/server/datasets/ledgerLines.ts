@@ -4,10 +4,10 @@ import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
-import type { ResultRow } from './statement/setStatement.ts';
+import type { ResultRow } from './statement/groupingSetSql.ts';
 import {
   figuresOf,
-  plainNumber,
+  withoutTrailingZeros,
   createQuestion,
   groupingSetOf,
   type DatasetRequest,
@@ -17,14 +17,14 @@ import { compileStatement } from './statement/compileStatement.ts';
 import type { SqlValue } from '../celSql/index.ts';
 import { endOfDetail } from './statement/details.ts';
 import type { Grouping } from './statement/groupings.ts';
-import { detailLabel, detailText, groupName, groupText, precisionOf } from './labels.ts';
+import { detailName, detailText, groupName, groupValueLabel, precisionOf } from './labels.ts';
 import { findVisiblePart } from './visiblePart.ts';
-import { requiredColumns, ROW_GROUP, type Part } from './datasetPart.ts';
-import { markManyStoredValues } from './statement/manyStored.ts';
+import { requiredFigures, ROW_GROUP, type Part } from './datasetPart.ts';
+import { markManyStoredValues } from './statement/manyStoredValues.ts';
 import { loadEnabledDataset, type LoadedDataset } from './publishDataset.ts';
 import { runStatement, type Requester } from './runStatement.ts';
 import type { Question } from './statement/scan.ts';
-import { endOf, sourceOf, type PathEnd } from './datasetShape.ts';
+import { endOfDatasetPath, sourceOf, type PathEnd } from './datasetShape.ts';
 import { loadNamesOfGroups, readableTitles } from './groupTitles.ts';
 
 /** A ledger's request to a dataset. */
@@ -48,7 +48,7 @@ export interface LineHead {
 export interface LineCell {
   value: string | null;
   text: string;
-  /** Set if the value is the id of a record of `to` that this person may read. */
+  /** Set if the value is the id of a record of the column's `to` that this person may read; its page can be opened. */
   isOpen?: true;
 }
 
@@ -56,6 +56,7 @@ export interface LinesAnswer {
   datasetKey: string;
   name: string;
   version: number;
+  /** True if this person may see records of the form beyond their own. */
   maySee: boolean;
   /** The form to which the records of the rows belong. */
   formKey: string;
@@ -68,10 +69,12 @@ export interface LinesAnswer {
     recordId: string | null;
     /** Keys of the row's groups, used to list their records; empty if the row is a record. */
     keys: Record<string, string>;
+    /** The values of `heads`. */
     cells: LineCell[];
+    /** The values of `figures`. */
     values: (string | null)[];
   }[];
-  /** The figures over all records, not only over the records of the page. */
+  /** The values of `figures` over all records, not only over the records of the page. */
   sums: (string | null)[];
   page: Page & { total: number };
   /** Number of all rows if the dataset's `limit` cuts rows off; otherwise null. */
@@ -89,7 +92,7 @@ function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
   const rowSet = showsRecords ? [0] : groupingSetOf(question, linesRequest.by);
   return {
     groups: showsRecords ? [ROW_GROUP] : groupBy,
-    ...requiredColumns(definition, null),
+    ...requiredFigures(definition, null),
     sets: rowSet.length > 0 ? [rowSet, []] : [rowSet],
     details: showsRecords ? details : [],
     ...(linesRequest.keyword?.trim() ? { keyword: linesRequest.keyword.trim() } : {}),
@@ -104,11 +107,11 @@ function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
 function sortOf(linesRequest: LinesRequest, requestedPart: Part, part: Part): NonNullable<Part['lines']>['sort'] {
   const { sort } = linesRequest;
   if (!sort) return null;
-  const keys = ({ groups, measures, columns, details = [] }: Part): string[] =>
+  const keysOf = ({ groups, measures, columns, details = [] }: Part): string[] =>
     [...groups, ...measures, ...columns, ...details].map(({ key }) => key);
-  if (!keys(requestedPart).includes(sort.field) || sort.field === ROW_GROUP.key)
+  if (!keysOf(requestedPart).includes(sort.field) || sort.field === ROW_GROUP.key)
     throw new Refusal('REQUEST_INVALID', { detail: `没有可排序的列“${sort.field}”` });
-  if (!keys(part).includes(sort.field)) throw new Refusal('403');
+  if (!keysOf(part).includes(sort.field)) throw new Refusal('403');
   return { key: sort.field, isDescending: sort.order !== 'asc' };
 }
 
@@ -119,8 +122,8 @@ interface LedgerColumn {
 }
 
 /**
- * Returns the columns of a ledger other than figures: its groups, then its details. `names`: of `loadNamesOfGroups`;
- * `kinds`: kinds of the details' values.
+ * Returns the columns of a ledger other than figures: its groups, then its details. `names`: the result of
+ * `loadNamesOfGroups`; `kinds`: the kinds of the details' values.
  */
 function ledgerColumns(
   question: Question,
@@ -143,7 +146,7 @@ function ledgerColumns(
       end,
       head: {
         key: detail.key,
-        label: detailLabel(shape, detail),
+        label: detailName(shape, detail),
         isNumber,
         ...(isNumber && precision !== undefined ? { precision } : {}),
         ...relationTarget(end),
@@ -158,7 +161,7 @@ function ledgerColumns(
     const group = part.groups[index];
     const grouping = groupings[index];
     if (!group || !grouping || group === ROW_GROUP) return [];
-    const end = endOf(shape, group.of.split('.'));
+    const end = endOfDatasetPath(shape, group.of.split('.'));
     return [
       {
         end,
@@ -172,7 +175,7 @@ function ledgerColumns(
           const key = keys[position] ?? '';
           return {
             value: key,
-            text: groupText(grouping, key, names.get(`${index} ${key}`) ?? labels[position] ?? null),
+            text: groupValueLabel(grouping, key, names.get(`${index} ${key}`) ?? labels[position] ?? null),
           };
         },
       },
@@ -182,8 +185,8 @@ function ledgerColumns(
 }
 
 /**
- * Marks the cells that refer to a record which this person may open. If such a cell has no stored text, sets its text
- * to the record's title.
+ * Marks the cells whose value is the id of a record that this person may read (`isOpen`). If such a cell has no stored
+ * text, sets its text to the record's title. Removes from other cells a text that is only the id.
  */
 async function addLinks(
   context: ServerContext,
@@ -200,7 +203,7 @@ async function addLinks(
     for (const cell of cells) {
       const title = cell.value ? titles.get(cell.value) : undefined;
       if (title === undefined) {
-        // an id without a title is not shown
+        // the id of a record that this person may not read is not shown
         if (cell.text === cell.value) cell.text = '';
         continue;
       }
@@ -211,10 +214,11 @@ async function addLinks(
 }
 
 /**
- * Returns a page of a ledger: the rows of a dataset (its records if it has details, else its groups) within the
- * person's rights, with the sums over all rows. Columns over fields that are hidden from the person are left out, as in
- * every list. Refuses with DATASET_FIELD when the condition of the dataset or the requested sort reads a hidden field.
- * `preview`: an unpublished dataset.
+ * Returns a page of a ledger: the rows of a dataset within the person's rights, with the sums over all rows. The rows
+ * are records if the dataset has details and the request selects no groups (`by`); otherwise they are groups. Details,
+ * measures and columns that read a field hidden from the person are left out. Refuses with DATASET_FIELD when the
+ * condition of the dataset, a group or the requested sort reads such a field, or when the sub-table of the dataset is
+ * hidden. `preview`: an unpublished dataset.
  */
 export async function askLines(
   context: ServerContext,
@@ -232,11 +236,11 @@ export async function askLines(
   const part = await markManyStoredValues(context, question, source, visiblePart.part);
   const sort = sortOf(linesRequest, requestedPart, part);
   const lines = { sort, limit: page.pageSize, offset: (page.pageNum - 1) * page.pageSize };
-  const { statement, groupings, kinds } = compileStatement(question, source, { ...part, lines }, (measure) =>
+  const { statement, groupings, detailKinds } = compileStatement(question, source, { ...part, lines }, (measure) =>
     precisionOf(question.shape, measure),
   );
   const resultRows = await runStatement(context, request, user.id, statement);
-  // a page after the last one has no row that contains the total
+  // a page after the last one has no rows, which would contain the total: it is taken from the first page
   if (page.pageNum > 1 && !resultRows.some((row) => row.part === 0)) {
     const firstPage = await askLines(context, request, linesRequest, { pageNum: 1, pageSize: 1 }, preview);
     return { ...firstPage, rows: [], page: { ...page, total: firstPage.page.total } };
@@ -244,10 +248,11 @@ export async function askLines(
   const rows = resultRows.filter((row) => row.part === 0).sort((a, b) => Number(a.place) - Number(b.place));
   const sumRow = resultRows.find((row) => row.part === part.sets.length - 1);
   const names = await loadNamesOfGroups(context, user, groupings, part.sets, rows);
-  const columns = ledgerColumns(question, part, groupings, names, kinds);
+  const columns = ledgerColumns(question, part, groupings, names, detailKinds);
   const showsRecords = part.groups[0] === ROW_GROUP;
   const pageRows = rows.map((row) => ({
     key: JSON.stringify(row.keys),
+    // for a dataset over a sub-table the key is the ids of the record and the row, separated by a space
     recordId: showsRecords ? ((row.keys[0] ?? '').split(' ')[0] ?? null) : null,
     keys: showsRecords
       ? {}
@@ -255,7 +260,7 @@ export async function askLines(
           (part.sets[0] ?? []).map((index, position) => [part.groups[index]?.key ?? '', row.keys[position] ?? '']),
         ),
     cells: columns.map(({ cell }) => cell(row)),
-    values: row.values.map(plainNumber),
+    values: row.values.map(withoutTrailingZeros),
   }));
   await addLinks(context, user, columns, pageRows);
   const rowCount = Number(rows[0]?.total ?? 0);
@@ -269,7 +274,7 @@ export async function askLines(
     heads: columns.map(({ head }) => head),
     figures: figuresOf(question, part),
     rows: pageRows,
-    sums: (sumRow?.values ?? []).map(plainNumber),
+    sums: (sumRow?.values ?? []).map(withoutTrailingZeros),
     page: { ...page, total: Math.min(rowCount, limit) },
     ofAll: rowCount > limit ? rowCount : null,
   };

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../relations/index.ts';
 import { relationOf, type CompiledForm } from '../../kernel/index.ts';
 import { joinedIds, type SqlValue } from '../celSql/index.ts';
 import type { ServerContext } from '../context.ts';
-import { loadKnownForm } from '../documents/index.ts';
+import { loadFormWithFacts } from '../documents/index.ts';
 import { Refusal, unlessRefused } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import {
@@ -23,11 +23,11 @@ import {
 import { formRights } from '../rights/index.ts';
 import type { Db } from '../store/database.ts';
 import type { FactReader } from '../store/facts.ts';
-import { endOf, ROW_NAME, type DatasetShape } from './datasetShape.ts';
+import { endOfDatasetPath, ROW_NAME, type DatasetShape } from './datasetShape.ts';
 
 const ROWS_ALIAS = 'src_row';
 
-/** A value at the end of relations, with the joins that it needs. */
+/** A value that is read through relations, with the joins that it needs. */
 export interface RelatedValue {
   value: SqlValue;
   /** The stored display text of the value; null: none is stored. */
@@ -49,8 +49,9 @@ export interface CheckedSource {
   /** Returns the stored display text of the value of a path; null if there is none. */
   label(path: readonly string[]): RawBuilder<unknown> | null;
   /**
-   * Returns the value of a path through relations, and the joins that it needs. `key`: the id in the path's first
-   * field. Null if the path does not follow a relation of the record itself.
+   * Returns the value of a path through relations, and the joins that it needs. `key`: the id that the path's first
+   * field contains. `alias`: prefix of the aliases in the joins. Null if the path does not follow a relation of the
+   * record itself.
    */
   readThrough(path: readonly string[], key: RawBuilder<unknown>, alias: string): RelatedValue | null;
   /** Unique key of a record; for a sub-table the ids of the record and the row, separated by a space. */
@@ -62,20 +63,20 @@ export interface CheckedSource {
 }
 
 /**
- * A form on the paths. `names`: fields and system columns that are read from it; `next`: the related forms, by the key
- * of the relation.
+ * A form that the paths lead through. `names`: fields and system columns that are read from it; `relatedForms`: the
+ * forms to which its relations lead, by the key of the relation.
  */
 interface FormNode {
   formKey: string;
   names: Set<string>;
-  next: Map<string, FormNode>;
+  relatedForms: Map<string, FormNode>;
 }
 
-const createNode = (formKey: string): FormNode => ({ formKey, names: new Set(), next: new Map() });
+const createNode = (formKey: string): FormNode => ({ formKey, names: new Set(), relatedForms: new Map() });
 
 /**
- * Collects the forms and fields on all paths, including the relation fields that are followed. `root`: the form of the
- * dataset; `rows`: its sub-table.
+ * Collects the forms and fields that the paths read, including the relation fields that they follow. `root`: the form
+ * of the dataset; `rows`: the sub-table of the dataset, empty if it has none.
  */
 function collectForms(shape: DatasetShape, paths: readonly (readonly string[])[]): { root: FormNode; rows: FormNode } {
   const root = createNode(shape.form.formKey);
@@ -91,9 +92,9 @@ function collectForms(shape: DatasetShape, paths: readonly (readonly string[])[]
       const relation = node ? relationOf(node) : null;
       const target = isLast || !relation ? null : shape.formOf(relation.to);
       if (!relation || !target) break;
-      const next = currentNode.next.get(name) ?? createNode(relation.to);
-      currentNode.next.set(name, next);
-      currentNode = next;
+      const relatedForm = currentNode.relatedForms.get(name) ?? createNode(relation.to);
+      currentNode.relatedForms.set(name, relatedForm);
+      currentNode = relatedForm;
       fields = fieldsOf(target);
     }
   }
@@ -148,15 +149,16 @@ interface OpenContext {
 }
 
 /**
- * Opens the published form. `filter`: condition for the records that this person may read; null: all records. `column`:
- * returns one of the columns `names`. Refuses with DATASET_FIELD if one of them is hidden from the person.
+ * Loads the published form with one person's rights. `filter`: condition for the records that this person may read;
+ * null: all records. `column`: returns one of the columns `names`. Refuses with DATASET_FIELD if one of them is hidden
+ * from the person.
  */
 async function openForm(
   { context, db, user, facts }: OpenContext,
   formKey: string,
   names: readonly string[],
 ): Promise<{ form: CompiledForm; version: number; filter: RawBuilder<SqlBool> | null; column: ColumnReader }> {
-  const { form, version } = await loadKnownForm(context, db, formKey, facts);
+  const { form, version } = await loadFormWithFacts(context, db, formKey, facts);
   const { definition } = form;
   // without the right to see the form, no record may be read, not even through a relation
   const readableCondition = await unlessRefused(
@@ -187,9 +189,10 @@ function refuseHiddenField(form: CompiledForm, name: string, readColumn: () => u
 }
 
 /**
- * Opens the records that a dataset reads for one person. A path through relations becomes a left join with the records
- * of the other form that the person may read; the values of other records are empty. Refuses with DATASET_FIELD and the
- * field's label if a field is hidden from the person.
+ * Returns the records that a dataset reads for one person, as SQL. A path through relations becomes a left join with
+ * those records of the related form that the person may read; if the person may not read the related record, its values
+ * are empty. `readsState`: the dataset's condition reads the state; then records need not be in force.
+ * Refuses with DATASET_FIELD and the field's label if a field is hidden from the person.
  */
 export async function openSource(
   openContext: OpenContext,
@@ -206,14 +209,14 @@ export async function openSource(
     ...(openedRoot.filter ? [openedRoot.filter] : []),
     ...(readsState ? [] : [inForceSql(openedRoot.form.definition)]),
   ];
-  const columnsByName = new Map<string, LabelledColumn>();
+  const columnsByPath = new Map<string, LabelledColumn>();
   const openedForms = new Map<string, OpenedForm>();
   const labelOf = (column: ListColumn): RawBuilder<unknown> | null => column.labels[0] ?? null;
 
   const addJoins = async (node: FormNode, prefix: readonly string[], column: ColumnReader): Promise<void> => {
-    for (const [name, next] of node.next) {
-      const target = await openForm(openContext, next.formKey, [...next.names]);
-      const readColumns = [...next.names].map((name, index) => ({ name, index, column: target.column(name) }));
+    for (const [name, relatedForm] of node.relatedForms) {
+      const target = await openForm(openContext, relatedForm.formKey, [...relatedForm.names]);
+      const readColumns = [...relatedForm.names].map((name, index) => ({ name, index, column: target.column(name) }));
       const selectedColumns = readColumns.flatMap(({ index, column: listColumn }) => {
         const label = labelOf(listColumn);
         return [
@@ -224,12 +227,12 @@ export async function openSource(
       const openedForm: OpenedForm = {
         join: (alias, key) =>
           sql` left join (select ${sql.join([sql`frm_record.id`, ...selectedColumns])}
-            from ${recordTable(next.formKey)} as frm_record${target.filter ? sql` where ${target.filter}` : sql``}
+            from ${recordTable(relatedForm.formKey)} as frm_record${target.filter ? sql` where ${target.filter}` : sql``}
             ) ${sql.id(alias)} on ${sql.id(alias)}.id = ${key}`,
         column(alias, columnName) {
           const readColumn = readColumns.find((candidate) => candidate.name === columnName);
           if (!readColumn) throw new Error(`"${columnName}" was not opened`);
-          // the subquery has already converted a system time
+          // `isSystem: false`: the subquery has already converted a system time to the time zone
           const value = sql.ref(`${alias}.c${readColumn.index}`);
           const label = labelOf(readColumn.column) ? sql.ref(`${alias}.l${readColumn.index}`) : null;
           return { column: { ...readColumn.column, isSystem: false, value }, label };
@@ -240,23 +243,23 @@ export async function openSource(
       joins.push(openedForm.join(alias, column(name).value));
       const columnOf = (columnName: string): ListColumn => openedForm.column(alias, columnName).column;
       for (const { name: columnName } of readColumns)
-        columnsByName.set([...prefix, name, columnName].join('.'), openedForm.column(alias, columnName));
-      await addJoins(next, [...prefix, name], columnOf);
+        columnsByPath.set([...prefix, name, columnName].join('.'), openedForm.column(alias, columnName));
+      await addJoins(relatedForm, [...prefix, name], columnOf);
     }
   };
 
   for (const name of root.names) {
     const column = openedRoot.column(name);
-    columnsByName.set(name, { column, label: labelOf(column) });
+    columnsByPath.set(name, { column, label: labelOf(column) });
   }
   await addJoins(root, [], openedRoot.column);
   let from: RawBuilder<unknown> = sql`${recordTable(formKey)} as frm_record`;
   if (shape.table) {
     const { key } = shape.table;
     const columns = await columnsOf(db, formKey);
-    const source = { formKey, form: openedRoot.form, version: openedRoot.version };
+    const formVersion = { formKey, form: openedRoot.form, version: openedRoot.version };
     const rowSource = { table: key, alias: ROWS_ALIAS, columns };
-    const cells = await queryableCells(context, db, user, source, rowSource, facts).catch((error: unknown) =>
+    const cells = await queryableCells(context, db, user, formVersion, rowSource, facts).catch((error: unknown) =>
       refuseTable(error, openedRoot.form, key, ''),
     );
     const cell: ColumnReader = (name) => {
@@ -271,7 +274,7 @@ export async function openSource(
     if (cells.queryableIn) where.push(cells.queryableIn);
     for (const name of rows.names) {
       const column = cell(name);
-      columnsByName.set(`${ROW_NAME}.${name}`, { column, label: labelOf(column) });
+      columnsByPath.set(`${ROW_NAME}.${name}`, { column, label: labelOf(column) });
     }
     await addJoins(rows, [ROW_NAME], cell);
   }
@@ -284,13 +287,13 @@ export async function openSource(
       ? sql`${sql.ref(`${ROWS_ALIAS}.record_id`)} || ' ' || ${sql.ref(`${ROWS_ALIAS}.row_id`)}`
       : sql.ref('frm_record.id'),
     read(path) {
-      const labelledColumn = columnsByName.get(path.join('.'));
-      const end = endOf(shape, path);
+      const labelledColumn = columnsByPath.get(path.join('.'));
+      const end = endOfDatasetPath(shape, path);
       return labelledColumn && end ? sqlValueOf(labelledColumn.column, end.type) : null;
     },
-    label: (path) => columnsByName.get(path.join('.'))?.label ?? null,
+    label: (path) => columnsByPath.get(path.join('.'))?.label ?? null,
     readThrough(path, key, alias) {
-      const end = endOf(shape, path);
+      const end = endOfDatasetPath(shape, path);
       const joinClauses: RawBuilder<unknown>[] = [];
       let currentKey = key;
       let lastColumn: LabelledColumn | null = null;

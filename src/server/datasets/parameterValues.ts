@@ -17,10 +17,10 @@ import { situationOf } from '../records/index.ts';
 const compiledParameters = new WeakMap<DatasetDefinition, CompiledForm>();
 
 /**
- * Returns the parameters compiled as the fields of a form, which validates their values. Without expressions of
- * defaults, which `parameterValues` evaluates itself.
+ * Returns the parameters compiled as the fields of a form, which validates their values. Default values that are
+ * expressions are left out, because `parameterValues` evaluates them itself.
  */
-function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): CompiledForm {
+function parameterFormOf(definition: DatasetDefinition, vocabulary: Vocabulary): CompiledForm {
   const cached = compiledParameters.get(definition);
   if (cached) return cached;
   const fields = definition.params.map((node) => {
@@ -35,7 +35,7 @@ function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): Compiled
 
 /**
  * Converts the name of a period (`thisMonth`) to its two ends in the format of the parameter; returns any other value
- * unchanged. Saved and subscribed questions store the name, so that the period moves with the calendar.
+ * unchanged. Saved and subscribed questions store the name, so that each run uses the period of the current date.
  */
 function endsOfPeriod({ definition, node }: CompiledField, value: unknown, vocabulary: Vocabulary): unknown {
   const isDateRange = definition.comparedAs?.(node as never) === 'span' && holdsContent(node, 'date', vocabulary);
@@ -45,8 +45,8 @@ function endsOfPeriod({ definition, node }: CompiledField, value: unknown, vocab
 }
 
 /**
- * Returns the values of a dataset's parameters: the given values, else the defaults. A range of dates may be given as a
- * period. Refuses with REQUEST_INVALID if a parameter is unknown or a value is invalid.
+ * Returns the values of a dataset's parameters: the given values, else the defaults. A range of dates may be given as
+ * the name of a period. Refuses with REQUEST_INVALID if a parameter is unknown or a value is invalid.
  */
 export function parameterValues(
   definition: DatasetDefinition,
@@ -54,7 +54,7 @@ export function parameterValues(
   user: RequestUser,
   vocabulary: Vocabulary,
 ): Record<string, unknown> {
-  const form = formOf(definition, vocabulary);
+  const form = parameterFormOf(definition, vocabulary);
   const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
   const unknownKey = Object.keys(input).find((key) => !form.fields.has(key));
   if (unknownKey !== undefined)

@@ -21,12 +21,12 @@ export interface PivotRequest {
    */
   layout?: 'pivot' | 'table' | null;
   totals?: boolean | null;
-  /** Only for a table: true if the lines of each group of the first row group end with a subtotal line. */
+  /** Only for a table: true if a subtotal line follows the lines of each value of the first row group. */
   subtotals?: boolean | null;
 }
 
 type AnswerRow = DatasetAnswer['rows'][number];
-/** A heading of a row or column: the keys and labels of its groups, the outermost first. */
+/** A heading of a row or column: the keys and labels of its group values, the outermost group first. */
 interface Heading {
   keys: string[];
   labels: string[];
@@ -34,18 +34,22 @@ interface Heading {
 
 const keyText = (keys: readonly string[]): string => JSON.stringify(keys);
 
-/** Returns the rows of an answer by the keys of the groups `names` (`keyText`). */
-function rowsByKeys({ groups, rows }: DatasetAnswer, names: readonly string[]): Map<string, AnswerRow> {
-  const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
+/** Returns the rows of an answer by their values of the groups `groupKeys` (converted by `keyText`). */
+function rowsByKeys({ groups, rows }: DatasetAnswer, groupKeys: readonly string[]): Map<string, AnswerRow> {
+  const indexes = groupKeys.map((name) => groups.findIndex(({ key }) => key === name));
   return new Map(rows.map((row) => [keyText(indexes.map((position) => row.keys[position] ?? '')), row]));
 }
 
 /**
- * Returns the headings along one side of the sheet, in the order of the answer's rows. `isTogether`: headings with the
- * same first group are placed next to each other.
+ * Returns the headings along one side of the sheet, in the order of the answer's rows. `keepsFirstGroupTogether`:
+ * headings with the same value of the first group are placed next to each other.
  */
-function headingsOf({ groups, rows }: DatasetAnswer, names: readonly string[], isTogether: boolean): Heading[] {
-  const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
+function headingsOf(
+  { groups, rows }: DatasetAnswer,
+  groupKeys: readonly string[],
+  keepsFirstGroupTogether: boolean,
+): Heading[] {
+  const indexes = groupKeys.map((name) => groups.findIndex(({ key }) => key === name));
   const headingByKeys = new Map<string, Heading>();
   for (const row of rows) {
     const keys = indexes.map((position) => row.keys[position] ?? '');
@@ -53,7 +57,7 @@ function headingsOf({ groups, rows }: DatasetAnswer, names: readonly string[], i
       headingByKeys.set(keyText(keys), { keys, labels: indexes.map((position) => row.labels[position] ?? '') });
   }
   const headings = [...headingByKeys.values()];
-  if (!isTogether) return headings;
+  if (!keepsFirstGroupTogether) return headings;
   const firstKeys = [...new Set(headings.map(({ keys }) => keys[0]))];
   return firstKeys.flatMap((firstKey) => headings.filter(({ keys }) => keys[0] === firstKey));
 }
@@ -87,17 +91,21 @@ export async function createPivotSheet(
   );
   const failedAnswer = answers.find((answer) => 'error' in answer);
   if (failedAnswer && 'error' in failedAnswer) throw new Refusal('REQUEST_INVALID', { detail: failedAnswer.error.msg });
-  const [cells, rowAnswer, columnAnswer, grandTotal, subtotalCells, subtotalSums] = answers as DatasetAnswer[];
-  if (!cells || !rowAnswer || !columnAnswer || !grandTotal)
+  const [cellAnswer, rowAnswer, columnAnswer, grandTotal, subtotalCellAnswer, subtotalLineTotals] =
+    answers as DatasetAnswer[];
+  if (!cellAnswer || !rowAnswer || !columnAnswer || !grandTotal)
     throw new Refusal('REQUEST_INVALID', { detail: '没有结果' });
-  const { figures } = cells;
+  const { figures } = cellAnswer;
   const columnHeadings =
-    columnGroups.length > 0 ? headingsOf(isTable ? cells : columnAnswer, columnGroups, columnGroups.length > 1) : [];
-  const rowHeadings = headingsOf(isTable ? cells : rowAnswer, rows, hasSubtotals);
+    columnGroups.length > 0
+      ? headingsOf(isTable ? cellAnswer : columnAnswer, columnGroups, columnGroups.length > 1)
+      : [];
+  const rowHeadings = headingsOf(isTable ? cellAnswer : rowAnswer, rows, hasSubtotals);
   const figureCells = (row: AnswerRow | undefined): SheetCell[] =>
     figures.map((figure, index) => cellOf(row?.values[index] ?? null, figure));
-  const groupLabel = (name: string): string => cells.groups.find(({ key }) => key === name)?.label ?? name;
-  /** Returns one line: its cells by the keys of the columns, then the total of the line. */
+  const groupLabel = (groupKey: string): string =>
+    cellAnswer.groups.find(({ key }) => key === groupKey)?.label ?? groupKey;
+  /** Returns one line: its labels, the cells of each column heading, then the total of the line. */
   const createLine = (
     labels: readonly string[],
     cellAt: (columnKeys: readonly string[]) => AnswerRow | undefined,
@@ -107,14 +115,14 @@ export async function createPivotSheet(
     ...columnHeadings.flatMap(({ keys }) => figureCells(cellAt(keys))),
     ...(hasTotals || columnGroups.length === 0 ? figureCells(total) : []),
   ];
-  const cellsByKeys = rowsByKeys(cells, [...rows, ...columnGroups]);
+  const cellsByKeys = rowsByKeys(cellAnswer, [...rows, ...columnGroups]);
   const rowTotals = rowsByKeys(rowAnswer, rows);
   const columnTotals = rowsByKeys(columnAnswer, columnGroups);
-  const subtotalCellsByKeys = subtotalCells && rowsByKeys(subtotalCells, [...firstRowGroup, ...columnGroups]);
-  const subtotalSumsByKeys = subtotalSums && rowsByKeys(subtotalSums, firstRowGroup);
-  const isCut = cells.total > cells.rows.length;
+  const subtotalCellsByKeys = subtotalCellAnswer && rowsByKeys(subtotalCellAnswer, [...firstRowGroup, ...columnGroups]);
+  const subtotalLineTotalsByKeys = subtotalLineTotals && rowsByKeys(subtotalLineTotals, firstRowGroup);
+  const isTruncated = cellAnswer.total > cellAnswer.rows.length;
   return {
-    name: cells.name,
+    name: cellAnswer.name,
     columns: sheetColumns(rows.map(groupLabel), columnHeadings, figures.map(titleOf), {
       hasLineTotals: hasTotals && columnGroups.length > 0,
       isFlat: columnGroups.length === 0,
@@ -131,7 +139,7 @@ export async function createPivotSheet(
               createLine(
                 [`${labels[0] ?? ''} 小计`],
                 (columnKeys) => subtotalCellsByKeys?.get(keyText([keys[0] ?? '', ...columnKeys])),
-                subtotalSumsByKeys?.get(keyText([keys[0] ?? ''])),
+                subtotalLineTotalsByKeys?.get(keyText([keys[0] ?? ''])),
               ),
             ]
           : []),
@@ -139,7 +147,7 @@ export async function createPivotSheet(
       ...(hasTotals && rowHeadings.length > 0
         ? [createLine(['合计'], (columnKeys) => columnTotals.get(keyText(columnKeys)), grandTotal.rows[0])]
         : []),
-      ...(isCut ? [[`前 ${cells.rows.length} 组，共 ${cells.total} 组`]] : []),
+      ...(isTruncated ? [[`前 ${cellAnswer.rows.length} 组，共 ${cellAnswer.total} 组`]] : []),
     ],
   };
 }

@@ -13,7 +13,7 @@ import {
   type Author,
 } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
-import { freshFacts, type FactReader } from '../store/facts.ts';
+import { createFreshFactReader, type FactReader } from '../store/facts.ts';
 import { createVersionCache } from '../store/versionCache.ts';
 import { runInTransaction, type Trx } from '../store/transaction.ts';
 import { checkDataset } from './checkDataset.ts';
@@ -76,12 +76,12 @@ async function loadVersion(
   version: number,
 ): Promise<LoadedDataset> {
   const cache = cacheOf(context, db);
-  const name = `${datasetKey}@${version}`;
-  const cached = cache.get(name);
+  const cacheKey = `${datasetKey}@${version}`;
+  const cached = cache.get(cacheKey);
   if (cached) return cached;
   const row = await versionRow(db, 'dataset', datasetKey, version);
   const loaded = { version, definition: JSON.parse(row.canonical ?? row.content) as DatasetDefinition };
-  cache.set(name, loaded);
+  cache.set(cacheKey, loaded);
   return loaded;
 }
 
@@ -93,6 +93,6 @@ export const loadEnabledDataset = async (
   context: ServerContext,
   db: Db,
   datasetKey: string,
-  facts: FactReader = freshFacts(context),
+  facts: FactReader = createFreshFactReader(context),
 ): Promise<LoadedDataset> =>
   loadVersion(context, db, datasetKey, await enabledVersion(db, 'dataset', datasetKey, facts));

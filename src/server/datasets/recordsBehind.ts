@@ -7,10 +7,10 @@ import type { FigureCell } from '../http/schemas.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
 import { listAsTexts, type figureRecords, type RecordTexts } from '../records/index.ts';
 import { createQuestion, openPartSource } from './datasetQuestion.ts';
-import { recordsSql, compileStatement } from './statement/compileStatement.ts';
+import { recordIdsSql, compileStatement } from './statement/compileStatement.ts';
 import type { Question } from './statement/scan.ts';
 import { measureName, precisionOf } from './labels.ts';
-import { requiredColumns, type Part } from './datasetPart.ts';
+import { requiredFigures, type Part } from './datasetPart.ts';
 import { loadEnabledDataset } from './publishDataset.ts';
 import { runStatement, type Requester } from './runStatement.ts';
 import { sourceOf } from './datasetShape.ts';
@@ -21,13 +21,13 @@ export interface FigureRecordsRequest extends FigureCell {
 }
 
 export interface FigureRecords extends RecordTexts {
-  /** The measure computed over exactly these records; null if the cell has no measure. */
+  /** The measure, computed over all records of the cell and not only of the page; null if the cell has no measure. */
   figure: { key: string; label: string; value: string | null; precision: number | null } | null;
 }
 
 /**
- * A cell of a dataset (the records of one group that a figure counts), opened with one person's rights. `measure`: null
- * for all records of the cell.
+ * The records of one combination of group values from which a figure is computed, restricted to those that one person
+ * may read. `measure`: null for all records with these group values.
  */
 interface OpenedCell {
   question: Question;
@@ -37,8 +37,8 @@ interface OpenedCell {
 }
 
 /**
- * Opens the cell of a dataset: combines its condition with the group keys of the cell. Refuses an unknown group or
- * measure with REQUEST_INVALID.
+ * Prepares the query for a cell: a question to the dataset that is restricted to the cell's group values (`keys`), and
+ * the records that the person may read. Refuses an unknown group or measure with REQUEST_INVALID.
  */
 async function openCell(context: ServerContext, user: RequestUser, cell: FigureCell): Promise<OpenedCell> {
   const loaded = await loadEnabledDataset(context, context.db, cell.datasetKey);
@@ -48,7 +48,7 @@ async function openCell(context: ServerContext, user: RequestUser, cell: FigureC
   const unknownKey = Object.keys(question.keys).find((key) => !groups.some((group) => group.key === key));
   if (unknownKey !== undefined)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有分组“${unknownKey}”` });
-  const { measures } = requiredColumns(definition, cell.figure ? [cell.figure] : []);
+  const { measures } = requiredFigures(definition, cell.figure ? [cell.figure] : []);
   const measure = measures.find(({ key }) => key === cell.figure) ?? null;
   if (cell.figure && (!measure || isDerived(measure)))
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有度量“${cell.figure}”` });
@@ -56,7 +56,7 @@ async function openCell(context: ServerContext, user: RequestUser, cell: FigureC
   return { question, measure, part, source: await openPartSource(context, user, question, part) };
 }
 
-/** Returns the ids of the records behind a figure, to which a list is restricted (see `figureRecords`). */
+/** Returns the SQL of the ids of the records behind a figure, to which a list is restricted (see `figureRecords`). */
 export const idsOfFigureRecords: Parameters<typeof figureRecords.register>[1] = async (
   context,
   user,
@@ -66,12 +66,12 @@ export const idsOfFigureRecords: Parameters<typeof figureRecords.register>[1] = 
   const { question, measure, part, source } = await openCell(context, user, cell);
   if (sourceOf(question.definition).formKey !== formKey)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${question.definition.name}”不统计此表单` });
-  return recordsSql(question, source, part, measure);
+  return recordIdsSql(question, source, part, measure);
 };
 
 /**
- * Lists the records of a dataset cell as an ordinary page of records within the person's rights. The figure is computed
- * over these records with the dataset's measure.
+ * Returns one page of the records behind a figure that the person may read, and the figure itself, computed over all of
+ * these records.
  */
 export async function listFigureRecords(
   context: ServerContext,
@@ -81,7 +81,7 @@ export async function listFigureRecords(
 ): Promise<FigureRecords> {
   const user = userOf(request);
   const { question, measure, part, source } = await openCell(context, user, cell);
-  const ids = recordsSql(question, source, part, measure);
+  const ids = recordIdsSql(question, source, part, measure);
   // the measured field is shown before the usual columns of the list
   const measuredPaths =
     measure?.of && /^[\w.]+$/.test(measure.of) && !measure.of.startsWith('row.') ? [measure.of] : [];

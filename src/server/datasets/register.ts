@@ -16,8 +16,8 @@ import { parseContent, loadDataset, publishDataset } from './publishDataset.ts';
 import { idsOfFigureRecords } from './recordsBehind.ts';
 
 /**
- * Registers datasets as a kind of document, and lists of the records behind their figures. Datasets are checked again
- * when a form that they read is published.
+ * Registers datasets as a kind of document, and the query of the records that a figure counts. When a form is
+ * published, the datasets that read it are checked again.
  */
 export function registerDatasets(context: ServerContext): void {
   figureRecords.register(context, idsOfFigureRecords);
@@ -30,21 +30,23 @@ export function registerDatasets(context: ServerContext): void {
     // a dataset cannot read a form that had no version before
     if (version === 1) return [];
     const datasetProblems = (await findBrokenDatasets(serverContext, trx, formKey))
-      // a dataset of which the same transaction publishes a newer version later is checked then
+      // a dataset that the same transaction replaces by a newer version is checked when that version is published
       .filter(({ key }) => !isReplaced?.('dataset', key))
       .map(({ name, detail }) => problem('DOC_DATASET', ['fields'], { dataset: name, detail }));
     if (datasetProblems.length > 0)
       throw new Refusal('DOC_DRAFT_ONLY', { count: datasetProblems.length }, { problems: datasetProblems });
     return [];
   });
-  formImpactChecks.add(context, (serverContext, db, next) =>
-    findBrokenDatasets(serverContext, db, next.formKey, (key) => (key === next.formKey ? next : null)),
+  formImpactChecks.add(context, (serverContext, db, pendingForm) =>
+    findBrokenDatasets(serverContext, db, pendingForm.formKey, (key) =>
+      key === pendingForm.formKey ? pendingForm : null,
+    ),
   );
 }
 
 /**
- * Finds published datasets that have errors with the pending form of `pendingForms`, or with the published form if none
- * is pending.
+ * Finds published datasets that read the form and have errors. Checks them against the unpublished forms of
+ * `pendingForms`; other forms are taken as published.
  */
 async function findBrokenDatasets(
   context: ServerContext,

@@ -17,8 +17,8 @@ import { groupName, precisionOf } from './labels.ts';
 import { askLines, type LinesRequest } from './ledgerLines.ts';
 import { parameterValues } from './parameterValues.ts';
 import { createPivotSheet, type PivotRequest } from './pivotSheet.ts';
-import { markManyStoredValues } from './statement/manyStored.ts';
-import { requiredColumns, type Part } from './datasetPart.ts';
+import { markManyStoredValues } from './statement/manyStoredValues.ts';
+import { requiredFigures, type Part } from './datasetPart.ts';
 import { parseContent, loadDataset, type LoadedDataset } from './publishDataset.ts';
 import { requireRight } from '../rights/index.ts';
 import { listFigureRecords, type FigureRecordsRequest } from './recordsBehind.ts';
@@ -28,7 +28,7 @@ import { sourceOf } from './datasetShape.ts';
 const datasetKey = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' } as const;
 const name = { type: 'string', maxLength: 64 } as const;
 const params = { type: 'object', nullable: true, maxProperties: 20 } as const;
-/** Maximum number of cells of a pivot. */
+/** Maximum number of cells of a pivot table, and of groups in an answer. */
 const MAX_CELLS = 20_000;
 const sortOrder = {
   type: 'object',
@@ -47,6 +47,7 @@ const questionSchema = {
     by: { type: 'array', nullable: true, maxItems: 5, items: name },
     figures: { type: 'array', nullable: true, maxItems: 60, items: name },
     sort: { ...sortOrder, properties: { ...sortOrder.properties, field: { ...name, nullable: true } } },
+    // maximum number of groups in the answer
     most: { type: 'integer', nullable: true, minimum: 1, maximum: MAX_CELLS },
   },
 } as const;
@@ -108,10 +109,13 @@ async function requireExportRight(context: ServerContext, request: FastifyReques
   await requireRight(context.db, userOf(request), { formKey, access, right: 'export' });
 }
 
-/** Number of records in the preview of a ledger. */
+/** Number of lines in the preview of a ledger. */
 const PREVIEW_LINES = 20;
 
-/** Routes for queries of datasets (figures, their records, spreadsheets), and for previews with query plans. */
+/**
+ * Routes for queries of datasets (figures, the records behind them, ledger lines, exports as spreadsheets), for the
+ * parameters and groups of a dataset, and for previews of unpublished datasets with query plans.
+ */
 export const datasetRoutes: Routes = (app, context) => {
   const base = '/api/system/dataset';
   const tags = ['dataset'];
@@ -202,7 +206,7 @@ export const datasetRoutes: Routes = (app, context) => {
     },
     async (request) => {
       const { definition, version } = await loadDataset(context, context.db, request.query.datasetKey);
-      const { params: fields, groupBy = [] } = definition;
+      const { params: parameters, groupBy = [] } = definition;
       const user = userOf(request);
       const question = await createQuestion(context, user, { definition, version }, {});
       const values = parameterValues(definition, {}, user, context.vocabulary);
@@ -210,7 +214,7 @@ export const datasetRoutes: Routes = (app, context) => {
         datasetKey: request.query.datasetKey,
         name: definition.name,
         version,
-        params: fields,
+        params: parameters,
         values,
         groups: groupBy.map(({ key }) => key),
         formKey: sourceOf(definition).formKey,
@@ -219,7 +223,7 @@ export const datasetRoutes: Routes = (app, context) => {
           label: groupName(question.shape, group),
           by: group.by ?? null,
         })),
-        figures: figuresOf(question, { groups: [], ...requiredColumns(definition, null), sets: [] }),
+        figures: figuresOf(question, { groups: [], ...requiredFigures(definition, null), sets: [] }),
       });
     },
   );
@@ -253,13 +257,14 @@ export const datasetRoutes: Routes = (app, context) => {
       const { definition, problems } = await checkDataset(context, context.db, parseContent(input), key);
       if (!definition || problems.some(({ level }) => level === 'error'))
         return ok({ problems, answer: null, lines: null, plan: [] });
-      const loaded = { definition, version: 0 };
+      // an unpublished dataset has no version yet
+      const unpublishedDataset = { definition, version: 0 };
       const datasetRequest = { datasetKey: key, params: request.body.params ?? null };
-      const [answer] = await askDatasets(context, request, [datasetRequest], { preview: loaded });
-      const question = await createQuestion(context, user, loaded, datasetRequest);
+      const [answer] = await askDatasets(context, request, [datasetRequest], { preview: unpublishedDataset });
+      const question = await createQuestion(context, user, unpublishedDataset, datasetRequest);
       const part: Part = {
         groups: definition.groupBy ?? [],
-        ...requiredColumns(definition, null),
+        ...requiredFigures(definition, null),
         sets: [(definition.groupBy ?? []).map((_group, index) => index)],
       };
       const source = await openPartSource(context, user, question, part);
@@ -270,7 +275,10 @@ export const datasetRoutes: Routes = (app, context) => {
       return ok({
         problems,
         answer: answer ?? null,
-        lines: (definition.details ?? []).length > 0 ? await previewLines(request, datasetRequest, loaded) : null,
+        lines:
+          (definition.details ?? []).length > 0
+            ? await previewLines(request, datasetRequest, unpublishedDataset)
+            : null,
         plan: await explainStatement(context, statement),
       });
     },

@@ -22,8 +22,8 @@ export interface Requester {
 export const requesterFor = (user: RequestUser): Requester => ({ user, raw: { destroyed: false } });
 
 /**
- * The statements of one person. `running`: number of running statements; `waiting`: functions that let the next one
- * run.
+ * The statements of one person. `running`: number of running statements; `waiting`: for each waiting statement the
+ * function that starts it.
  */
 interface PersonQueue {
   running: number;
@@ -55,18 +55,18 @@ interface Plan {
 
 /** Planner costs by text and values of statements. Cached because open dashboards repeat the same statements. */
 const costs = createMinuteCache<number>();
-/** The people whose statement was ended within the last minute, with the time. */
-const endedByPerson = createMinuteCache<{ at: number }>();
-/** How long an ended statement is refused instead of being run again. */
-const REMEMBERED_MS = 10 * 60_000;
-/** Maximum number of ended statements that are remembered. */
-const MAX_REMEMBERED = 500;
-/** The time until which an ended statement is refused, by its text and values. */
-const endedStatements = new WeakMap<ServerContext, Map<string, number>>();
-/** Maximum planner cost for a person in the minute after one of their statements was ended. */
-const MAX_COST_AFTER_END = MAX_COST / 10;
-/** Minimum time between two restarts of the embedded database's process that statements of one person cause. */
-const END_PERIOD_MS = 60_000;
+/** The people of whom a statement was aborted within the last minute, with the time. */
+const lastAbortByPerson = createMinuteCache<{ at: number }>();
+/** How long an aborted statement is refused instead of being run again. */
+const REFUSAL_PERIOD_MS = 10 * 60_000;
+/** Maximum number of aborted statements that are remembered. */
+const MAX_REMEMBERED_ABORTS = 500;
+/** The time until which an aborted statement is refused, by its text and values (`statementKey`). */
+const abortedStatements = new WeakMap<ServerContext, Map<string, number>>();
+/** Maximum planner cost for a person in the minute after one of their statements was aborted. */
+const MAX_COST_AFTER_ABORT = MAX_COST / 10;
+/** Minimum time between two aborts of statements of one person, because each abort restarts the embedded database. */
+const MIN_ABORT_INTERVAL_MS = 60_000;
 
 const statementKey = (context: ServerContext, statement: RawBuilder<unknown>): string => {
   const { sql: text, parameters } = statement.compile(context.db);
@@ -74,13 +74,13 @@ const statementKey = (context: ServerContext, statement: RawBuilder<unknown>): s
 };
 
 /**
- * Refuses with TOO_LONG a statement that was ended a short time ago, or whose planner cost is too high. The embedded
+ * Refuses with TOO_LONG a statement that was aborted a short time ago, or whose planner cost is too high. The embedded
  * database cannot interrupt a statement, and its only session serves everybody.
  */
 async function refuseCostly(context: ServerContext, userId: string, statement: RawBuilder<unknown>): Promise<void> {
   const key = statementKey(context, statement);
-  if ((endedStatements.get(context)?.get(key) ?? 0) > performance.now()) throw new Refusal('TOO_LONG');
-  const limit = endedByPerson.get(context, userId) ? MAX_COST_AFTER_END : MAX_COST;
+  if ((abortedStatements.get(context)?.get(key) ?? 0) > performance.now()) throw new Refusal('TOO_LONG');
+  const limit = lastAbortByPerson.get(context, userId) ? MAX_COST_AFTER_ABORT : MAX_COST;
   const cachedCost = costs.get(context, key);
   if (cachedCost !== null && cachedCost <= limit) return;
   const { rows } = await sql<Plan>`explain (format json) ${statement}`.execute(context.db);
@@ -89,20 +89,20 @@ async function refuseCostly(context: ServerContext, userId: string, statement: R
   if (cost > limit) throw new Refusal('TOO_LONG');
 }
 
-/** Stores that a statement was ended, and for which person. */
-function rememberEnded(context: ServerContext, userId: string, statement: RawBuilder<unknown>): void {
+/** Remembers that a statement of this person was aborted. */
+function rememberAborted(context: ServerContext, userId: string, statement: RawBuilder<unknown>): void {
   const now = performance.now();
-  endedByPerson.set(context, userId, { at: now });
-  const refusedUntilByKey = endedStatements.get(context) ?? new Map<string, number>();
-  endedStatements.set(context, refusedUntilByKey);
-  if (refusedUntilByKey.size >= MAX_REMEMBERED) refusedUntilByKey.clear();
-  refusedUntilByKey.set(statementKey(context, statement), now + REMEMBERED_MS);
+  lastAbortByPerson.set(context, userId, { at: now });
+  const refusedUntilByKey = abortedStatements.get(context) ?? new Map<string, number>();
+  abortedStatements.set(context, refusedUntilByKey);
+  if (refusedUntilByKey.size >= MAX_REMEMBERED_ABORTS) refusedUntilByKey.clear();
+  refusedUntilByKey.set(statementKey(context, statement), now + REFUSAL_PERIOD_MS);
 }
 
 /**
- * Runs a statement in the embedded database for at most STATEMENT_SECONDS. After this time the database process is
- * ended together with the statement and restarted, while everybody else waits. Each person causes at most one restart a
- * minute: a further statement of the same person is not ended before this minute is over. Refuses with TOO_LONG.
+ * Runs a statement in the embedded database for at most STATEMENT_SECONDS. After this time the statement is aborted:
+ * the database process is killed and restarted, while everybody else waits. Each person causes at most one restart a
+ * minute: a further statement of the same person is not aborted before this minute is over. Refuses with TOO_LONG.
  */
 async function runEmbedded<R>(context: ServerContext, userId: string, statement: RawBuilder<R>): Promise<R[]> {
   const { db, settings, endStatement } = context;
@@ -110,21 +110,21 @@ async function runEmbedded<R>(context: ServerContext, userId: string, statement:
   if (!endStatement || settings.statementSeconds === 0) return (await statement.execute(db)).rows;
   // the time begins when the connection is free for the statement; no other statement runs while it is in use
   return db.connection().execute(async (connection) => {
-    const lastEnd = endedByPerson.get(context, userId);
-    const untilNextEndMs = lastEnd ? lastEnd.at + END_PERIOD_MS - performance.now() : 0;
-    let isEnded = false;
+    const lastAbort = lastAbortByPerson.get(context, userId);
+    const untilNextAbortMs = lastAbort ? lastAbort.at + MIN_ABORT_INTERVAL_MS - performance.now() : 0;
+    let isAborted = false;
     const timer = setTimeout(
       () => {
-        isEnded = true;
-        rememberEnded(context, userId, statement);
+        isAborted = true;
+        rememberAborted(context, userId, statement);
         void endStatement('a statistics statement ran too long and was ended with the process');
       },
-      Math.max(settings.statementSeconds * 1000, untilNextEndMs),
+      Math.max(settings.statementSeconds * 1000, untilNextAbortMs),
     );
     try {
       return (await statement.execute(connection)).rows;
     } catch (error) {
-      throw isEnded ? new Refusal('TOO_LONG') : error;
+      throw isAborted ? new Refusal('TOO_LONG') : error;
     } finally {
       clearTimeout(timer);
     }
@@ -168,7 +168,7 @@ async function runCancellable<R>(db: Db, request: Requester, statement: RawBuild
  * Runs a statement for a request: at most two per person at a time. With PostgreSQL the statement is cancelled when the
  * client disconnects, and limited by STATEMENT_SECONDS. It runs on the read replica while the replica is fresh;
  * otherwise, or when it fails there, on the primary database. In the embedded database it is limited by its planner
- * cost, and ended with the process if the cost was estimated too low. Refuses with TOO_LONG.
+ * cost and by STATEMENT_SECONDS (see `runEmbedded`). Refuses with TOO_LONG.
  */
 export async function runStatement<R>(
   context: ServerContext,
@@ -188,11 +188,11 @@ export async function runStatement<R>(
     } catch (error) {
       if (isCancelled(error) || hasFailedOnValue(error)) throw error;
       // the replica is unreachable, or does not have a newly published column yet
-      replica.fail(error);
+      replica.reportFailure(error);
       return await runCancellable(db, request, statement);
     }
   } catch (error) {
-    // refuse only this question, and answer the other questions of the request
+    // TOO_LONG refuses only this question; the other questions of the request are answered
     throw isCancelled(error) ? new Refusal('TOO_LONG') : error;
   } finally {
     release();

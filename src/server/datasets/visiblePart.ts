@@ -2,16 +2,17 @@ import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { openPartSource } from './datasetQuestion.ts';
-import { requiredColumns, type Part } from './datasetPart.ts';
+import { requiredFigures, type Part } from './datasetPart.ts';
 import type { Question } from './statement/scan.ts';
 import type { CheckedSource } from './openSource.ts';
 
 const isHiddenFieldError = (error: unknown): boolean => error instanceof Refusal && error.code === 'DATASET_FIELD';
 
 /**
- * Returns the part of a question that this person may see, without the columns that read a field hidden from this
- * person. `sortKey`: key of the sort column; refused if hidden. Refuses with DATASET_FIELD when the remaining part
- * still reads a hidden field, in the condition of the dataset or in all of its columns.
+ * Returns the part of a question that this person may see, without the details, measures and columns that read a field
+ * hidden from this person. Refuses with DATASET_FIELD if the condition of the dataset, `having` or a group reads a
+ * hidden field, if the sub-table of the dataset is hidden, or if the rows are sorted by a hidden detail, measure or
+ * column (`sortKey`).
  */
 export async function findVisiblePart(
   context: ServerContext,
@@ -27,7 +28,7 @@ export async function findVisiblePart(
     if (!isHiddenFieldError(error)) throw error;
   }
   const { definition } = question;
-  const partWithoutColumns: Part = { ...requestedPart, ...requiredColumns(definition, []), details: [] };
+  const partWithoutColumns: Part = { ...requestedPart, ...requiredFigures(definition, []), details: [] };
   await openPart(partWithoutColumns);
   const canRead = async (key: string, part: Part): Promise<boolean> => {
     try {
@@ -43,7 +44,7 @@ export async function findVisiblePart(
     if (await canRead(detail.key, { ...partWithoutColumns, details: [detail] })) details.push(detail);
   const visibleKeys: string[] = [];
   for (const { key } of [...requestedPart.measures, ...requestedPart.columns])
-    if (await canRead(key, { ...partWithoutColumns, ...requiredColumns(definition, [key]) })) visibleKeys.push(key);
+    if (await canRead(key, { ...partWithoutColumns, ...requiredFigures(definition, [key]) })) visibleKeys.push(key);
   const part: Part = {
     ...requestedPart,
     details,

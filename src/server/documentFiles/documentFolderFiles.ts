@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { DOCUMENT_LIMITS } from '../../kernel/index.ts';
-import { INDEX_FILE, isDocumentFile, type FolderFile } from '../packs/index.ts';
+import { INDEX_FILE, isItemFile, type FolderFile } from '../packs/index.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
@@ -11,7 +11,7 @@ function pathsIn(folder: string): string[] {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => path === INDEX_FILE || isDocumentFile(path))
+    .filter((path) => path === INDEX_FILE || isItemFile(path))
     .sort();
 }
 
@@ -26,10 +26,10 @@ export function readFiles(folder: string): FolderFile[] {
   });
 }
 
-/** Numbers of files that were written, had the same content already, and were removed. */
+/** Numbers of files that were written, that had the same content already, and that were removed. */
 export interface WriteResult {
   written: number;
-  same: number;
+  unchanged: number;
   removed: number;
 }
 
@@ -53,5 +53,5 @@ export function writeFiles(folder: string, files: readonly FolderFile[]): WriteR
     writeFileSync(file, text);
     written += 1;
   }
-  return { written, same: files.length - written, removed: obsoletePaths.length };
+  return { written, unchanged: files.length - written, removed: obsoletePaths.length };
 }

@@ -32,7 +32,7 @@ const USAGE = `用法：npm run documents:export -- --to 文件夹
 --check：只检查并列出差别，不导入。--overwrite：本系统中另外改动过的内容也用文件夹中的覆盖（默认跳过并列出）。
 --by：以哪个管理员的名义发布，默认是最早的管理员。一次导入可在“配置包”页面整体撤销。
 数据库由 DATA_DIR 或 DATABASE_URL 决定；使用内置数据库时请先停止服务。`;
-/** Exit code when items of the folder were skipped because they were also changed here. */
+/** Exit code when items of the folder were skipped because they were also changed in this installation. */
 const EXIT_SKIPPED = 2;
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -41,7 +41,7 @@ interface Command {
   folder: string;
   /** True (`--check`): the differences are listed, but nothing is imported. */
   isCheck: boolean;
-  /** True (`--overwrite`): items that were also changed here are overwritten. */
+  /** True (`--overwrite`): items that were also changed in this installation are overwritten. */
   isForced: boolean;
   /** The user name of the administrator who publishes the documents; null: the first administrator. */
   by: string | null;
@@ -79,7 +79,10 @@ async function authorOf(db: Db, username: string | null): Promise<Author> {
 
 const STATES = { new: '新增', changed: '更新', conflict: '本系统中另有改动', same: '相同' } as const;
 
-/** Prints the effects of an import, one line per item. Returns whether the import is possible. */
+/**
+ * Prints the changed items of an import, the number of unchanged ones, missing references, effects on other documents,
+ * and problems. Returns whether the import is possible.
+ */
 function printPreview({ items, missing, problems, effects }: Preview): boolean {
   for (const item of items)
     if (item.state !== 'same') console.log(`${STATES[item.state]}${item.isTaken ? '' : '（跳过）'}：${itemText(item)}`);
@@ -100,8 +103,11 @@ function printPreview({ items, missing, problems, effects }: Preview): boolean {
 }
 
 async function exportTo(db: Db, folder: string): Promise<void> {
-  const { written, same, removed } = writeFiles(folder, folderFiles(await readItemsForPack(db, await listItems(db))));
-  console.log(`已导出到 ${folder}：写入 ${written} 个文件，${same} 个没有变化，删除 ${removed} 个。`);
+  const { written, unchanged, removed } = writeFiles(
+    folder,
+    folderFiles(await readItemsForPack(db, await listItems(db))),
+  );
+  console.log(`已导出到 ${folder}：写入 ${written} 个文件，${unchanged} 个没有变化，删除 ${removed} 个。`);
 }
 
 async function importFrom(

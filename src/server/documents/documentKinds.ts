@@ -1,8 +1,13 @@
 import { key } from '../http/schemas.ts';
 import type { DocumentKind } from './tables.ts';
 
-export const version = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
-export const screenKey = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' } as const;
+export const versionSchema = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
+export const screenKeySchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 160,
+  pattern: '^[A-Za-z0-9][\\w./-]*$',
+} as const;
 
 export const objectSchema = (properties: Record<string, object>, ...required: string[]): object => ({
   type: 'object',
@@ -43,7 +48,7 @@ export const SCREEN: KindRoutes = {
   tag: 'screenDef',
   keyName: 'screenKey',
   titleName: 'title',
-  keySchema: screenKey,
+  keySchema: screenKeySchema,
 };
 
 export const FLOW: KindRoutes = {
@@ -61,5 +66,5 @@ export const DATASET: KindRoutes = {
   tag: 'datasetDef',
   keyName: 'datasetKey',
   titleName: 'name',
-  keySchema: screenKey,
+  keySchema: screenKeySchema,
 };

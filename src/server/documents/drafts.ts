@@ -36,7 +36,7 @@ export async function saveDraft(
 ): Promise<{ problems: Problem[]; revision: number }> {
   const content = toStoredText(definition);
   const storedRevision = await context.db.transaction().execute((trx) =>
-    putDraft(context, trx, {
+    saveDraftInTransaction(context, trx, {
       kind,
       key,
       definition,
@@ -53,7 +53,7 @@ export async function saveDraft(
 }
 
 /** Stores a draft in this transaction. Returns its revision. Refuses like `saveDraft`. */
-export async function putDraft(
+export async function saveDraftInTransaction(
   context: ServerContext,
   trx: Trx,
   { kind, key, name, definition, author, revision, seen }: DraftRequest,
@@ -97,7 +97,7 @@ export async function refuseDraftWithErrors(
   refuseErrors(await problemsOf(context, { kind, key, content: document.draft, ...(name ? { name } : {}) }));
 }
 
-/** Maximum number of problems in an answer. A file of another system may have tens of thousands. */
+/** Maximum number of problems in an answer. A file from another system may have tens of thousands of problems. */
 const MAX_PROBLEMS = 2000;
 
 const limitProblems = (problems: readonly Problem[]): Problem[] =>

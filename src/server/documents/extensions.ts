@@ -45,8 +45,9 @@ export interface DatasetDocuments {
 export const datasetDocuments = registrationPoint<DatasetDocuments>('dataset documents');
 
 /**
- * Called before a version of a document is stored, in the same transaction. For a draft of a form, also called before
- * the records of the form are prepared. A refusal prevents the publication.
+ * Called before a version of a document is stored, in the same transaction. When the draft of a form is published, it
+ * may also be called earlier: before the `formPublishingHooks`, outside of the transaction. A refusal prevents the
+ * publication.
  */
 export type PublicationGuard = (
   context: ServerContext,
@@ -73,7 +74,10 @@ export interface PublishedForm {
   version: number;
   definition: FormDefinition;
   form: CompiledForm;
-  /** Name of the person who put the form into use; undefined if the form is stored without being put into use. */
+  /**
+   * Name of the person who put the form into use, so that its permissions take effect; undefined if this publication
+   * does not put it into use.
+   */
   putIntoUseBy?: string | undefined;
   isReplaced?: IsReplaced | undefined;
 }

@@ -23,11 +23,11 @@ export {
 export { newErrors, findBrokenForms, findBrokenScreens } from './impact/findBrokenDocuments.ts';
 export { isReferenceIndexCurrent, rebuildReferences } from './references/indexDocuments.ts';
 export { isDocumentDisabled, enabledVersion, refuseDisabled } from './lifecycle/refuseDisabled.ts';
-export { definitionOf, loadForm, type LoadedForm, loadKnownForm } from './loadForm.ts';
+export { definitionOf, loadForm, type LoadedForm, loadFormWithFacts } from './loadForm.ts';
 export { type PendingForms, publishedForm, relatedForms } from './relationForms.ts';
 export { type FormToPrepare, publishForm, storePublished, withPreparedForms } from './publishForm.ts';
 export { publishDraft, withPreparedDraft } from './publishDraft.ts';
-export { putDraft, refuseDraftWithErrors } from './drafts.ts';
+export { saveDraftInTransaction, refuseDraftWithErrors } from './drafts.ts';
 export { documentRoutes } from './routes.ts';
 export { publishScreen } from './screens.ts';
 export {

@@ -13,9 +13,9 @@ import { disableDocument, discardDraft, enableDocument, removeDocument } from '.
 
 type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
-const count = { type: 'integer', minimum: 0 } as const;
+const countSchema = { type: 'integer', minimum: 0 } as const;
 
-/** The part of a document whose uses can be listed, by kind. */
+/** The parts of a document whose uses can be listed one by one, by kind of document. Other kinds have no such parts. */
 const PARTS = { form: 'field', dataset: 'measure' } as const;
 
 /** Adds routes to list a document's uses and the impact of its publication, and to copy, disable and remove it. */
@@ -25,13 +25,13 @@ function addRoutesOfKind(
   { kind, base, tag, keyName, titleName, keySchema }: KindRoutes,
 ): void {
   const { db } = context;
-  const schema = (summary: string, schemaParts: object) => ({ schema: { tags: [tag], summary, ...schemaParts } });
+  const routeOptions = (summary: string, schemaParts: object) => ({ schema: { tags: [tag], summary, ...schemaParts } });
   const schemaWithKey = (schemaParts: Fields = {}, ...required: string[]): object =>
     objectSchema({ [keyName]: keySchema, ...(schemaParts as Record<string, object>) }, keyName, ...required);
 
   app.get<{ Querystring: Fields }>(
     `${base}/uses`,
-    schema('被哪些文档引用', { querystring: schemaWithKey({ name: { type: 'string', maxLength: 160 } }) }),
+    routeOptions('被哪些文档引用', { querystring: schemaWithKey({ name: { type: 'string', maxLength: 160 } }) }),
     async (request) => {
       adminOf(request);
       const [key, name] = [textOf(request.query, keyName), textOf(request.query, 'name')];
@@ -42,7 +42,7 @@ function addRoutesOfKind(
   );
   app.post<{ Body: Fields }>(
     `${base}/impact`,
-    schema('发布的影响', { body: schemaWithKey({ definition: {} }, 'definition') }),
+    routeOptions('发布的影响', { body: schemaWithKey({ definition: {} }, 'definition') }),
     async (request) => {
       adminOf(request);
       const { body } = request;
@@ -51,7 +51,7 @@ function addRoutesOfKind(
   );
   app.post<{ Body: Fields }>(
     `${base}/copy`,
-    schema('复制', {
+    routeOptions('复制', {
       body: schemaWithKey(
         { newKey: keySchema, [titleName]: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' } },
         'newKey',
@@ -77,19 +77,19 @@ function addRoutesOfKind(
     summary: string,
     message: string,
     schemaParts: Fields,
-    work: (
+    changeDocument: (
       trx: Parameters<typeof disableDocument>[0],
       input: Fields & Parameters<typeof disableDocument>[1],
     ) => Promise<void>,
   ): void => {
     app.post<{ Body: Fields }>(
       `${base}/${name}`,
-      schema(summary, { body: schemaWithKey(schemaParts) }),
+      routeOptions(summary, { body: schemaWithKey(schemaParts) }),
       async (request) => {
         const author = adminOf(request);
         const { [keyName]: key, ...rest } = request.body;
         return db.transaction().execute(async (trx) => {
-          await work(trx, { ...rest, kind, key: String(key), author });
+          await changeDocument(trx, { ...rest, kind, key: String(key), author });
           const answer = ok(null, message);
           await rememberAnswer(trx, request, answer);
           return answer;
@@ -99,8 +99,8 @@ function addRoutesOfKind(
   };
   addActRoute('disable', '停用', '已停用', {}, disableDocument);
   addActRoute('enable', '启用', '已启用', {}, enableDocument);
-  addActRoute('discardDraft', '放弃草稿', '草稿已放弃', { revision: count }, discardDraft);
-  addActRoute('remove', '删除', '已删除', { seen: count, revision: count }, (trx, input) =>
+  addActRoute('discardDraft', '放弃草稿', '草稿已放弃', { revision: countSchema }, discardDraft);
+  addActRoute('remove', '删除', '已删除', { seen: countSchema, revision: countSchema }, (trx, input) =>
     removeDocument(context, trx, input),
   );
 }

@@ -58,10 +58,10 @@ export async function loadForm(context: ServerContext, db: Db, formKey: string, 
 }
 
 /**
- * Loads the last published version like `loadForm`, but the facts of the request may cache its number. Refuses with
- * 404.
+ * Loads the last published version like `loadForm`, but takes the number of the version from the facts of the request,
+ * which may be cached. Refuses with 404 an unknown form.
  */
-export async function loadKnownForm(
+export async function loadFormWithFacts(
   context: ServerContext,
   db: Db,
   formKey: string,

@@ -52,7 +52,8 @@ async function refuseUnseenVersionOrImpact(
  * Calls `publish`, which publishes a stored draft with `publishDraft`, and returns its result. For a form, first makes
  * the checks that need no transaction, and then adapts the stored records to the draft (`withPreparedForms`). A
  * publication that these checks refuse therefore changes no record. `approvesReview`: `publish` itself approves the
- * review of the draft, so the guards that require a review are not called before. Refuses like `publishDraft`.
+ * review of the draft; the publication guards, one of which requires this approval, are then called only by `publish`.
+ * Refuses like `publishDraft`.
  */
 export async function withPreparedDraft<T>(
   context: ServerContext,
@@ -68,7 +69,7 @@ export async function withPreparedDraft<T>(
   const name = document.draft_name ?? document.name;
   const content = toStoredText(document.draft);
   const checked = await checkForm(context, db, { formKey: key, content });
-  // the publication reports errors before it calls its guards
+  // `publish` itself refuses a draft with errors, before it calls the guards
   if (!approvesReview && !hasErrors(checked.problems))
     for (const guard of publicationGuards.registeredFor(context))
       await guard(context, db, { kind, key, name, content, author });

@@ -29,7 +29,7 @@ export interface FormPublication {
   definition: unknown;
   note: string;
   author: Author;
-  /** Definitions that the same transaction publishes. Relations may refer to them. */
+  /** Forms that the same transaction publishes. Relations may refer to them. */
   pendingForms?: PendingForms;
   /**
    * Returns whether the same transaction publishes a newer version of a document later. Only that version is then
@@ -130,7 +130,8 @@ async function prepareForm(
  * Calls the hooks that must run before forms are published, outside of the transaction (`formPublishingHooks`). Then
  * calls `publish` and returns its result. If `publish` refuses or fails, the changes of the hooks are undone at once.
  * Hooks are not called for a text with errors, which the publication refuses. The caller must first make all checks
- * that do not need the publication, so that records are not prepared in vain for a publication that is then refused.
+ * that do not need the publication, so that the hooks do not change stored records for a publication that is then
+ * refused.
  */
 export async function withPreparedForms<T>(
   context: ServerContext,
@@ -150,8 +151,8 @@ export async function withPreparedForms<T>(
 }
 
 /**
- * Publishes the stored draft of a form. `revision`: the draft that this administrator has seen; if it has changed,
- * refuses with RECORD_STALE, naming the author. Refuses with 404 without a draft.
+ * Publishes the stored draft of a form. `revision`: the revision of the draft that the administrator has seen; if the
+ * draft has changed since, refuses with RECORD_STALE, naming its author. Refuses with 404 if there is no draft.
  */
 export async function publishFormDraft(
   context: ServerContext,
@@ -175,11 +176,11 @@ export async function publishFormDraft(
   });
 }
 
-/** Key of the advisory lock that a publication holds until its transaction ends. */
+/** Key of the advisory lock that each publication of a document holds until its transaction ends. */
 const INDEX_LOCK = 4_271_400;
 
-/** The form to be published, and the definitions that the same transaction publishes. */
-interface PublishedDefinition {
+/** The form definition to be published, and all forms that the same transaction publishes. */
+interface DefinitionToPublish {
   definition: FormDefinition;
   pendingForms?: PendingForms | undefined;
 }
@@ -193,7 +194,7 @@ export async function storePublished(
   context: ServerContext,
   trx: Trx,
   input: VersionInput,
-  form?: PublishedDefinition,
+  form?: DefinitionToPublish,
 ): Promise<number> {
   const { kind, key, canonical, content } = input;
   // run publications one after the other, because each may reindex other documents

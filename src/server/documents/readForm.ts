@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { parseFormDefinition, type FormParseOptions, type FormRead } from '../../importer/index.ts';
+import { parseFormDefinition, type FormParseOptions, type FormParseResult } from '../../importer/index.ts';
 import type { Vocabulary } from '../../kernel/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createCache, type Cache } from '../store/cache.ts';
@@ -15,7 +15,7 @@ const MAX_MEMORY_MB = 512;
 const MAX_THREADS = 2;
 let runningThreads = 0;
 
-function readInThread(content: string, options: FormParseOptions): Promise<FormRead> {
+function readInThread(content: string, options: FormParseOptions): Promise<FormParseResult> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(threadEntry(import.meta.url, 'readForm.worker.ts', 'readForm.js'), {
       workerData: { content, options },
@@ -34,7 +34,7 @@ function readInThread(content: string, options: FormParseOptions): Promise<FormR
         }),
       );
     const timer = setTimeout(() => finish(rejectAsTooLarge), MAX_TIME_MS);
-    worker.once('message', (result: FormRead) => finish(() => resolve(result)));
+    worker.once('message', (result: FormParseResult) => finish(() => resolve(result)));
     worker.once('error', (error: Error & { code?: string }) =>
       finish(() => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? rejectAsTooLarge() : reject(error))),
     );
@@ -51,8 +51,8 @@ const MAX_CACHED_FORMS = 8;
 const MAX_STRONG_CHARS = 1_000_000;
 /** A parsed definition, referenced strongly or weakly: one of the properties is set. */
 interface CachedForm {
-  strong?: FormRead;
-  weak?: WeakRef<FormRead>;
+  strong?: FormParseResult;
+  weak?: WeakRef<FormParseResult>;
 }
 const caches = new WeakMap<Vocabulary, Cache<CachedForm>>();
 
@@ -67,7 +67,11 @@ function cacheOf(vocabulary: Vocabulary): Cache<CachedForm> {
  * are not delayed. Callers share the result and must not change it. Refuses with DOC_TOO_LARGE beyond these limits, and
  * with REQUEST_BUSY while MAX_THREADS are running.
  */
-export async function readForm(content: string, vocabulary: Vocabulary, options: FormParseOptions): Promise<FormRead> {
+export async function readForm(
+  content: string,
+  vocabulary: Vocabulary,
+  options: FormParseOptions,
+): Promise<FormParseResult> {
   const cache = cacheOf(vocabulary);
   const key = JSON.stringify([textHash(content), options]);
   const cached = cache.get(key);
@@ -78,7 +82,7 @@ export async function readForm(content: string, vocabulary: Vocabulary, options:
   return parsed;
 }
 
-async function parse(content: string, vocabulary: Vocabulary, options: FormParseOptions): Promise<FormRead> {
+async function parse(content: string, vocabulary: Vocabulary, options: FormParseOptions): Promise<FormParseResult> {
   if (content.length <= MAX_INLINE_CHARS) return parseFormDefinition(content, vocabulary, options);
   if (runningThreads >= MAX_THREADS) throw new Refusal('REQUEST_BUSY');
   runningThreads += 1;

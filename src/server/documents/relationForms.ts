@@ -3,7 +3,7 @@ import { lookupsIn, relationsIn, rollupsIn, type FormLookup } from '../../relati
 import type { FormDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { unlessRefused } from '../http/refusal.ts';
-import { loadKnownForm, loadForm } from './loadForm.ts';
+import { loadFormWithFacts, loadForm } from './loadForm.ts';
 import { publishedVersions } from './store.ts';
 import type { Db } from '../store/database.ts';
 import type { FactReader } from '../store/facts.ts';
@@ -11,14 +11,17 @@ import type { FactReader } from '../store/facts.ts';
 /** Looks up definitions that the same transaction publishes. They take precedence over published definitions. */
 export type PendingForms = (formKey: string) => FormDefinition | null;
 
-/** Returns the published definition of a form; null if there is none. With `facts` its version may be cached. */
+/**
+ * Returns the published definition of a form; null if there is none. With `facts` the number of its version may come
+ * from the cache of facts.
+ */
 export async function publishedForm(
   context: ServerContext,
   db: Db,
   formKey: string,
   facts?: FactReader,
 ): Promise<FormDefinition | null> {
-  const load = facts ? loadKnownForm(context, db, formKey, facts) : loadForm(context, db, formKey);
+  const load = facts ? loadFormWithFacts(context, db, formKey, facts) : loadForm(context, db, formKey);
   return (await unlessRefused(load, ['404'], null))?.form.definition ?? null;
 }
 
@@ -39,14 +42,14 @@ function directlyRelatedKeys(definition: FormDefinition): readonly string[] {
   return [...keys];
 }
 
-/** By definition: the keys that its last call of `relatedForms` found. */
+/** By definition: the keys of the forms that the last call of `relatedForms` for it found. */
 const lastRelatedKeys = new WeakMap<FormDefinition, readonly string[]>();
 
 /**
  * Returns the published definitions of all forms that relations, roll-ups, look-ups, effects and buttons of a
- * definition reach, directly or indirectly. Contains the definition itself under its own key. Without `facts` the
- * version numbers are read from the database. If this definition was passed before, one query reads all numbers;
- * otherwise there is one query for each level of relations.
+ * definition reach, directly or indirectly, and of the forms whose records its printed lists contain. The result also
+ * contains the definition itself. Without `facts` the version numbers are read from the database: if this definition
+ * was passed before, by one query; otherwise by one query for each level of relations.
  */
 export async function relatedForms(
   context: ServerContext,

@@ -11,7 +11,16 @@ import { adminOf, userOf } from '../http/user.ts';
 import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
 import { loadForm } from './loadForm.ts';
 import { publishDraft, withPreparedDraft } from './publishDraft.ts';
-import { DATASET, FLOW, FORM, type KindRoutes, objectSchema, SCREEN, screenKey, version } from './documentKinds.ts';
+import {
+  DATASET,
+  FLOW,
+  FORM,
+  type KindRoutes,
+  objectSchema,
+  SCREEN,
+  screenKeySchema,
+  versionSchema,
+} from './documentKinds.ts';
 import { lifecycleRoutes } from './lifecycleRoutes.ts';
 import { rollBackVersion, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, servedScreen } from './screens.ts';
@@ -20,10 +29,11 @@ type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
 
 /**
- * Adds routes for draft, publication and versions of a document kind, for administrators only. `revision`: the draft
- * that the administrator has seen, used to detect concurrent edits.
+ * Adds routes for draft, publication and versions of a document kind, for administrators only. In request bodies,
+ * `revision` is the draft, `seen` the published version and `acknowledged` the impact (a hash) that the administrator
+ * has seen; they are used to detect concurrent changes.
  */
-function addLifeCycleRoutes(
+function addDraftAndVersionRoutes(
   app: FastifyInstance,
   context: ServerContext,
   { kind, base, tag, keyName, titleName, keySchema }: KindRoutes,
@@ -62,7 +72,7 @@ function addLifeCycleRoutes(
     adminOf(request);
     return ok(await versionsOf(context, kind, textOf(request.query, keyName)));
   });
-  const byVersion = { querystring: objectSchema({ [keyName]: keySchema, version }, keyName, 'version') };
+  const byVersion = { querystring: objectSchema({ [keyName]: keySchema, version: versionSchema }, keyName, 'version') };
   app.get<{ Querystring: Fields }>(`${base}/getVersion`, schema('一个版本的原文', byVersion), async (request) => {
     adminOf(request);
     return ok(await versionOf(db, kind, textOf(request.query, keyName), Number(request.query.version)));
@@ -131,7 +141,7 @@ function addLifeCycleRoutes(
   const rollbackBody = objectSchema(
     {
       [keyName]: keySchema,
-      version,
+      version: versionSchema,
       note: { type: 'string', maxLength: 500, nullable: true },
       seen: { type: 'integer', minimum: 0 },
       acknowledged: { type: 'string', maxLength: 64, nullable: true },
@@ -174,7 +184,7 @@ export const documentRoutes: Routes = (app, context) => {
       schema: {
         tags: [FORM.tag],
         summary: '表单定义',
-        querystring: objectSchema({ formKey: key, version }, 'formKey'),
+        querystring: objectSchema({ formKey: key, version: versionSchema }, 'formKey'),
       },
     },
     async (request) => {
@@ -190,7 +200,7 @@ export const documentRoutes: Routes = (app, context) => {
         security: MAYBE_SIGNED_IN,
         tags: [SCREEN.tag],
         summary: '界面定义',
-        querystring: objectSchema({ screenKey, version }, 'screenKey'),
+        querystring: objectSchema({ screenKey: screenKeySchema, version: versionSchema }, 'screenKey'),
       },
     },
     async (request) => {
@@ -199,9 +209,9 @@ export const documentRoutes: Routes = (app, context) => {
       return ok(await servedScreen(db, requestedKey, requestedVersion));
     },
   );
-  addLifeCycleRoutes(app, context, FORM);
-  addLifeCycleRoutes(app, context, FLOW);
-  addLifeCycleRoutes(app, context, SCREEN);
-  addLifeCycleRoutes(app, context, DATASET);
+  addDraftAndVersionRoutes(app, context, FORM);
+  addDraftAndVersionRoutes(app, context, FLOW);
+  addDraftAndVersionRoutes(app, context, SCREEN);
+  addDraftAndVersionRoutes(app, context, DATASET);
   lifecycleRoutes(app, context);
 };

@@ -33,11 +33,11 @@ export interface ScreenPublication {
 /** Codes of problems that earlier releases did not report. A screen with such a problem is nevertheless shown. */
 const LATER_RULES: ReadonlySet<string> = new Set(['DOC_PLACEHOLDER', 'DOC_PERIOD']);
 
-/** Returns the problems with errors of `LATER_RULES` as warnings. */
+/** Returns the problems; the level of those with a code in `LATER_RULES` is changed to `warning`. */
 const downgradeLaterErrors = (problems: readonly Problem[]): Problem[] =>
   problems.map((problem) => (LATER_RULES.has(problem.code) ? { ...problem, level: 'warning' } : problem));
 
-/** Checks a screen's text. Returns its problems, its title, and its canonical form; null when it cannot be parsed. */
+/** Checks a screen's text. Returns its problems, title and canonical form. `canonical`: null if it cannot be parsed. */
 export async function checkScreen(
   context: ServerContext,
   db: Db,
@@ -45,7 +45,7 @@ export async function checkScreen(
   content: string,
 ): Promise<{ title: string; canonical: string | null; problems: Problem[] }> {
   const parsed = parseContent(content);
-  // use the document's key instead of the key in the text
+  // the key under which the document is stored replaces the key in its text
   const keyedSource =
     typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed, screenKey } : content;
   const parsedScreen = parseScreenDefinition(keyedSource, context.vocabulary);
@@ -98,8 +98,8 @@ export async function publishScreenDraft(
 }
 
 /**
- * Returns the canonical form and the version of a screen, to serve it. Refuses with 404 an unknown screen or version,
- * and with DOC_DISABLED a disabled screen.
+ * Returns the canonical form of a screen with its version number, to serve it. Without `version` it is the published
+ * version, and a disabled screen is refused with DOC_DISABLED. Refuses an unknown screen or version with 404.
  */
 export async function servedScreen(db: Db, screenKey: string, version?: number): Promise<unknown> {
   if (version === undefined) await refuseDisabled(db, 'screen', screenKey);

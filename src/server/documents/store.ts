@@ -34,9 +34,9 @@ export async function findForUpdate(trx: Trx, kind: DocumentKind, key: string): 
 }
 
 /**
- * Returns a document with a draft and locks its row until the transaction ends. `revision`: the draft that the
- * administrator has seen. Refuses with RECORD_STALE when the draft was saved after `revision`, and with 404 without a
- * draft.
+ * Returns a document with a draft and locks its row until the transaction ends. `revision`: the revision of the draft
+ * that the administrator has seen; undefined: not checked. Refuses with RECORD_STALE if the draft has another revision,
+ * and with 404 if there is no draft.
  */
 export async function findDraftForUpdate(
   trx: Trx,
@@ -63,11 +63,11 @@ const cachedVersions = new WeakMap<Db, Map<string, number>>();
 
 /**
  * Returns the number of the last published version. A transaction reads it once for each document: one save needs the
- * same form in many places, which must all use the same version. Refuses with 404 without a version.
+ * same form in many places, which must all use the same version. Refuses with 404 if no version is published.
  */
 export async function publishedVersion(db: Db, kind: DocumentKind, key: string): Promise<number> {
-  const id = `${kind} ${key}`;
-  const cachedVersion = cachedVersions.get(db)?.get(id);
+  const cacheKey = `${kind} ${key}`;
+  const cachedVersion = cachedVersions.get(db)?.get(cacheKey);
   if (cachedVersion !== undefined) return cachedVersion;
   const row = await db
     .selectFrom('doc_document')
@@ -76,7 +76,7 @@ export async function publishedVersion(db: Db, kind: DocumentKind, key: string):
     .where('doc_key', '=', key)
     .executeTakeFirst();
   if (!row?.published_version) throw new Refusal('404');
-  cacheVersion(db, id, row.published_version);
+  cacheVersion(db, cacheKey, row.published_version);
   return row.published_version;
 }
 
@@ -113,8 +113,8 @@ export async function publishedVersions(
   return versions;
 }
 
-function cacheVersion(db: Db, id: string, version: number): void {
-  if (db.isTransaction) cachedVersions.set(db, (cachedVersions.get(db) ?? new Map()).set(id, version));
+function cacheVersion(db: Db, cacheKey: string, version: number): void {
+  if (db.isTransaction) cachedVersions.set(db, (cachedVersions.get(db) ?? new Map()).set(cacheKey, version));
 }
 
 /**
@@ -146,8 +146,9 @@ export interface DraftInput {
 }
 
 /**
- * Stores a draft and returns its revision. `revision`: the draft that the administrator has seen; if it was saved after
- * that, refuses with RECORD_STALE, naming the author.
+ * Stores a draft and returns its new revision. `revision`: the revision of the draft that the administrator has seen;
+ * undefined: not checked. Refuses with RECORD_STALE, naming the author, if the stored draft has another revision.
+ * Creates a missing document, whatever the `revision`.
  */
 export async function storeDraft(db: Db, { kind, key, name, content, author, revision }: DraftInput): Promise<number> {
   const draft = {
@@ -172,7 +173,7 @@ export async function storeDraft(db: Db, { kind, key, name, content, author, rev
   return storedRow.draft_revision;
 }
 
-/** Returns the refusal of a save over a draft that was saved, discarded or published in the meantime. */
+/** Returns the refusal of an action on a draft that was saved, discarded, published or deleted in the meantime. */
 export function staleDraft(row: DocumentRow | undefined): Refusal {
   const isRemoved = !row?.draft_at;
   const refusal = new Refusal(
@@ -188,7 +189,8 @@ export function staleDraft(row: DocumentRow | undefined): Refusal {
 
 /**
  * Refuses with RECORD_STALE, naming the author, if the published version is not the version that the administrator has
- * seen (`seenVersion`). 0: they have seen that there is none; undefined: not checked.
+ * seen (`seenVersion`). 0: they have seen that there is none; undefined: not checked. Never refuses for a document
+ * without a published version.
  */
 export async function refuseUnseenVersion(
   trx: Db,

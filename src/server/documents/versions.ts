@@ -23,7 +23,7 @@ export interface VersionText {
   definition: unknown;
 }
 
-/** Returns a version as it was saved, in its own dialect. Refuses with 404. */
+/** Returns a version as it was saved, in its own dialect. Refuses with 404 if the version does not exist. */
 export async function versionOf(db: Db, kind: DocumentKind, key: string, version: number): Promise<VersionText> {
   const row = await versionRow(db, kind, key, version);
   return {
@@ -69,9 +69,10 @@ async function versionToRestore(
 
 /**
  * Publishes the text of an earlier version as the next version. Versions are never deleted, because records and
- * approvals need them. The draft is kept. Refuses with 404, with RECORD_STALE when the published version is not
- * `seenVersion`, with REQUEST_INVALID when the version is already the published one or a required note is missing, and
- * with DOC_DRAFT_ONLY when the text has errors now (e.g. its flow was removed).
+ * approvals need them. The draft is kept. Refuses with 404 when the document or the version does not exist, with
+ * RECORD_STALE when the published version is not `seenVersion`, with REQUEST_INVALID when the version is already the
+ * published one or a required note is missing, and with DOC_DRAFT_ONLY when the text has errors now (e.g. its flow was
+ * removed).
  */
 export async function rollBackVersion(
   context: ServerContext,
@@ -96,6 +97,7 @@ export async function rollBackVersion(
     return publication;
   };
   if (kind !== 'form') return db.transaction().execute(restore);
+  // checked before the forms are prepared, and again in the transaction, which locks the document
   const { content } = await versionToRestore(context, db, await findDocument(db, kind, key), request);
   return withPreparedForms(context, [{ formKey: key, text: content }], () => db.transaction().execute(restore));
 }

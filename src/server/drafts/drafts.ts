@@ -9,13 +9,13 @@ import type { DraftTables } from './tables.ts';
 
 /** Maximum number of drafts of one person. */
 export const MAX_DRAFTS = 100;
-/** Maximum size of one draft, in characters of its JSON: ten thousand rows of twenty columns. */
+/** Maximum size of one draft, in characters of its JSON: enough for ten thousand rows of twenty columns. */
 const MAX_DRAFT_CHARS = 16 * 1024 * 1024;
-/** Maximum number of parts of one draft. */
+/** Maximum number of parts of one draft. A part is a changed value or a sub-table row (`frm_draft_part`). */
 const MAX_PARTS = 100_000;
 /**
- * Maximum size of all drafts of one person, in characters of their JSON: three of the largest, or a hundred of some
- * thousand rows.
+ * Maximum size of all drafts of one person together, in characters of their JSON: enough for three drafts of the
+ * maximum size.
  */
 export const MAX_PERSON_CHARS = 48 * 1024 * 1024;
 
@@ -127,8 +127,8 @@ async function refuseGrowth(trx: Trx, user: RequestUser, id: string, size: numbe
 
 /**
  * Stores the changed parts of a draft without validating them. Refuses with DRAFT_MOVED if the sender has not read the
- * last revision (another window has saved the draft, or it was removed), and with DRAFT_LIMIT, DRAFT_SPACE and
- * REQUEST_TOO_LARGE.
+ * last revision (another window has saved the draft, or it was removed), with 404 a draft of somebody else, and with
+ * DRAFT_LIMIT, DRAFT_SPACE and REQUEST_TOO_LARGE.
  */
 export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): Promise<DraftSummary> {
   const row = await findOwnDraftForUpdate(trx, user, save.id);

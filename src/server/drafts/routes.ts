@@ -8,7 +8,7 @@ import { getDraft, listDrafts, removeDrafts, saveDraft, type DraftSave } from '.
 
 const recordId = { type: 'string', maxLength: 64 } as const;
 const optionalNumber = { type: 'integer', minimum: 0, nullable: true } as const;
-/** Maximum length of the name of a part, which contains a sub-table's key and a row's id. */
+/** Maximum length of the name of a draft's part; for a row it contains the sub-table's key and the row's id. */
 const MAX_PART_NAME_LENGTH = 400;
 const saveBody = {
   type: 'object',

@@ -1,38 +1,42 @@
 import { sql } from 'kysely';
-import { type CreateFrom, recordPrefix } from '../../effects/index.ts';
+import { type CreateFrom, recordPrefixFields } from '../../effects/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, relatedForms, type LoadedForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { findReferringKeys } from '../references/index.ts';
 import type { RequestUser } from '../http/user.ts';
-import { findSelectable, getRecord, mayReadNow, type RecordRow } from '../records/index.ts';
+import { findSelectable, getRecord, mayReadByPublishedForm, type RecordRow } from '../records/index.ts';
 import { formRights } from '../rights/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { recordNames, type Subject } from './subject.ts';
+import { recordValuesByName, type Subject } from './subject.ts';
 import { evaluateTargetValues, type TargetValues } from './targetValues.ts';
-import { isConditionMet, storedRecord } from './values.ts';
+import { isConditionMet, loadStoredRecord } from './values.ts';
 
 /** A `createFrom` rule of another form by which a record of that form can be created from this record. */
 export interface CreateOffer {
   formKey: string;
   formName: string;
-  /** The index of the rule in its form. */
+  /** The index of the rule in `createFrom` of its form. */
   index: number;
   label: string;
   /** True if the rule's condition holds now. */
   isOffered: boolean;
-  /** The number of records that the rule created and that this person may read. */
+  /**
+   * The number of records that were created by the rule from this record, that are not voided and that this person may
+   * read. At most `MAX_COUNTED` records are examined.
+   */
   count: number;
+  /** The first of these records, at most `MAX_NAMED`. */
   records: { id: string; title: string; flwState: string }[];
 }
 
-/** The maximum number of existing records that are counted for an offer. */
+/** The maximum number of created records that are examined for the `count` of an offer. */
 const MAX_COUNTED = 200;
-/** The maximum number of existing records that an offer names. */
+/** The maximum number of created records that an offer names. */
 const MAX_NAMED = 10;
 
 /** Loads the published forms with a `createFrom` rule for this form. */
-async function formsCreatedFrom(context: ServerContext, trx: Trx, formKey: string): Promise<LoadedForm[]> {
+async function loadTargetForms(context: ServerContext, trx: Trx, formKey: string): Promise<LoadedForm[]> {
   const forms: LoadedForm[] = [];
   for (const key of await findReferringKeys(trx, 'form', { kind: 'form', name: formKey }, 'createFrom'))
     forms.push(await loadForm(context, trx, key));
@@ -41,7 +45,7 @@ async function formsCreatedFrom(context: ServerContext, trx: Trx, formKey: strin
 
 /**
  * Creates the subject for the expressions of a `createFrom` rule: the source record as this person may see it, under
- * the name `it`. Refuses with 404.
+ * the name `it`. Refuses with 404 a record that does not exist or that this person may not read.
  */
 async function createSourceSubject(
   context: ServerContext,
@@ -50,8 +54,8 @@ async function createSourceSubject(
   target: LoadedForm,
   { formKey, id }: { formKey: string; id: string },
 ): Promise<Subject> {
-  const row = await storedRecord({ trx }, formKey, id);
-  if (!row || !(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
+  const row = await loadStoredRecord({ trx }, formKey, id);
+  if (!row || !(await mayReadByPublishedForm(context, trx, user, row))) throw new Refusal('404');
   const loaded = await loadForm(context, trx, formKey);
   const visibleRecord = await getRecord(context, trx, user, { formKey, id });
   const visibleRow: RecordRow = { ...row, fields: visibleRecord.fieldsMap, child_tables: visibleRecord.childTables };
@@ -65,11 +69,11 @@ async function createSourceSubject(
     row: visibleRow,
     names: {
       definition: null,
-      prefixes: { it: recordPrefix(loaded.form.definition) },
+      prefixes: { it: recordPrefixFields(loaded.form.definition) },
       formOf,
       vocabulary: context.vocabulary,
     },
-    prefixValues: { it: recordNames(visibleRow) },
+    prefixValues: { it: recordValuesByName(visibleRow) },
     cause: '',
     event: 'action',
     taskId: '',
@@ -81,7 +85,7 @@ async function createSourceSubject(
 
 /**
  * Returns the records that a rule created from the record `sourceId` and that this person may read, without voided
- * records.
+ * records: their number and the first of them.
  */
 async function recordsCreatedBy(
   context: ServerContext,
@@ -119,16 +123,16 @@ async function recordsCreatedBy(
 
 /**
  * Returns the rules by which this person may create records from a record, with the records created so far. Refuses
- * with 404.
+ * with 404 a record that does not exist or that this person may not read, if there is such a rule.
  */
-export async function createOffersFor(
+export async function findCreateOffers(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   source: { formKey: string; id: string },
 ): Promise<CreateOffer[]> {
   const offers: CreateOffer[] = [];
-  for (const target of await formsCreatedFrom(context, trx, source.formKey)) {
+  for (const target of await loadTargetForms(context, trx, source.formKey)) {
     const { formKey, form } = target;
     if (!(await formRights(trx, user, formKey, form.definition.access)).has('create')) continue;
     const subject = await createSourceSubject(context, trx, user, target, source);

@@ -7,7 +7,7 @@ import {
 } from '../../effects/index.ts';
 import { recordsOf } from '../records/index.ts';
 import { effectKeyOf } from './effectKeys.ts';
-import { loadCreatedRecords } from './effectLog.ts';
+import { loadCreatedRecordEntries } from './effectLog.ts';
 import type { Subject } from './subject.ts';
 
 /**
@@ -26,10 +26,10 @@ async function loadCreatedIds(subject: Subject, effect: Effect): Promise<Created
   if (!namesCreatedRecords(effect)) return null;
   const createdIds = new Map<string, ReadonlyMap<string, string>>();
   for (const [key, creatingEffect] of creatingEffects(subject.loaded.form.definition, effect.each)) {
-    const createdRecords = await loadCreatedRecords(subject, effectKeyOf(keyPrefixOf(creatingEffect), key));
-    const existingIds = await findUnvoidedIds(subject, [...createdRecords.values()]);
+    const createdRecords = await loadCreatedRecordEntries(subject, effectKeyOf(keyPrefixOf(creatingEffect), key));
+    const unvoidedIds = await findUnvoidedIds(subject, [...createdRecords.values()]);
     const ids = [...createdRecords].map(([rowKey, { id }]): [string, string] => [rowKey, id]);
-    createdIds.set(key, new Map(ids.filter(([, id]) => existingIds.has(id))));
+    createdIds.set(key, new Map(ids.filter(([, id]) => unvoidedIds.has(id))));
   }
   return createdIds;
 }
@@ -65,19 +65,20 @@ interface CreatedRecordsAccess {
    */
   withNames(rowKey: string, rowSubject: Subject): Subject;
   /**
-   * Keys of the rows with a created record that the effect voids or removes (`void: made.<key>`); empty for other
-   * effects.
+   * For an effect that voids or removes records that another effect created (`void: made.<key>`): the keys of the rows
+   * for which these records were created. Empty for other effects.
    */
-  rowsToEnd: readonly string[];
+  rowKeysOfEndedRecords: readonly string[];
 }
 
 /** Prepares the access of one effect to the records that other effects created. */
 export async function createdRecordsFor(subject: Subject, effect: Effect): Promise<CreatedRecordsAccess> {
   const createdIds = await loadCreatedIds(subject, effect);
   const prefixFields = createdIds && createdRecordsPrefix(creatingEffects(subject.loaded.form.definition, effect.each));
-  if (!createdIds || !prefixFields) return { withNames: (_rowKey, rowSubject) => rowSubject, rowsToEnd: [] };
-  const [prefix, endedKey = '', ...furtherNames] = (effect.void ?? effect.remove ?? '').split('.');
-  const endedIds = prefix === CREATED_PREFIX && furtherNames.length === 0 ? createdIds.get(endedKey) : undefined;
+  if (!createdIds || !prefixFields)
+    return { withNames: (_rowKey, rowSubject) => rowSubject, rowKeysOfEndedRecords: [] };
+  const [prefix, endedEffectKey = '', ...furtherNames] = (effect.void ?? effect.remove ?? '').split('.');
+  const endedIds = prefix === CREATED_PREFIX && furtherNames.length === 0 ? createdIds.get(endedEffectKey) : undefined;
   const withNames = (rowKey: string, rowSubject: Subject): Subject => {
     const values = [...createdIds].map(([key, byRow]) => [key, byRow.get(rowKey) ?? byRow.get('') ?? '']);
     return Object.create(rowSubject, {
@@ -93,5 +94,5 @@ export async function createdRecordsFor(subject: Subject, effect: Effect): Promi
       },
     }) as Subject;
   };
-  return { withNames, rowsToEnd: [...(endedIds?.keys() ?? [])].filter((rowKey) => rowKey !== '') };
+  return { withNames, rowKeysOfEndedRecords: [...(endedIds?.keys() ?? [])].filter((rowKey) => rowKey !== '') };
 }

@@ -3,16 +3,16 @@ import type { RecordRow } from '../records/index.ts';
 import type { Subject } from './subject.ts';
 import type { EffectTables } from './tables.ts';
 
-type Kind = EffectTables['frm_effect_change']['kind'];
+type ChangeKind = EffectTables['frm_effect_change']['kind'];
 
 /**
- * Stores a change of another record, so that withdrawing the step can undo the change. Does nothing without a task,
- * because only steps of tasks can be withdrawn. `before`: the target's values before the change (for a void that can be
- * undone: `VoidedState`); undefined: there are none.
+ * Stores a change of another record, so that withdrawing the step can undo the change. Does nothing if the target is
+ * the record of the event itself. Does nothing without a task, because only steps of tasks can be withdrawn. `before`:
+ * the target's values before the change (for a void that can be undone: `VoidedState`); undefined: there are none.
  */
 export async function logChange(
   { trx, row, taskId }: Subject,
-  kind: Kind,
+  kind: ChangeKind,
   target: RecordRow,
   { canUndo, before }: { canUndo: boolean; before: unknown },
 ): Promise<void> {
@@ -35,8 +35,10 @@ export async function logChange(
 }
 
 /**
- * Raises the revision in the logged changes of a record to the record's current revision. Called after the effects of
- * the record's own event, which belong to the same step: withdrawing the step compares both revisions.
+ * In the changes of `target` that this task has logged, raises the revision to the current revision of `target`. Called
+ * after the event that the change of `target` itself causes, because the effects of that event may change `target`
+ * again: these changes belong to the same step, and a step can be withdrawn only if `target` still has the logged
+ * revision.
  */
 export async function raiseLoggedRevision({ trx, taskId }: Subject, target: RecordRow): Promise<void> {
   if (taskId === '') return;
@@ -49,8 +51,11 @@ export async function raiseLoggedRevision({ trx, taskId }: Subject, target: Reco
     .execute();
 }
 
-/** Loads the records that an effect created in earlier runs, by the key of the sub-table row ('': the whole record). */
-export async function loadCreatedRecords(
+/**
+ * Loads the entries of the records that an effect created in earlier runs, by the key of the sub-table row for which
+ * the record was created ('': for the whole record).
+ */
+export async function loadCreatedRecordEntries(
   { trx, row }: Subject,
   effectKey: string,
 ): Promise<Map<string, { formKey: string; id: string }>> {
@@ -65,8 +70,8 @@ export async function loadCreatedRecords(
   );
 }
 
-/** Stores that an effect created `target` for a row, and replaces the entry of an earlier record. */
-export async function storeCreatedRecord(
+/** Stores an entry that an effect created `target` for a row. Replaces an earlier entry for the same row. */
+export async function storeCreatedRecordEntry(
   { trx, row }: Pick<Subject, 'trx'> & { row: Pick<RecordRow, 'id'> },
   effectKey: string,
   rowKey: string,
@@ -89,8 +94,12 @@ export async function storeCreatedRecord(
     .execute();
 }
 
-/** Deletes the entry of the record that an effect created for a row. */
-export async function deleteCreatedRecord({ trx, row }: Subject, effectKey: string, rowKey: string): Promise<void> {
+/** Deletes the entry that an effect created a record for a row; the record itself stays. */
+export async function deleteCreatedRecordEntry(
+  { trx, row }: Subject,
+  effectKey: string,
+  rowKey: string,
+): Promise<void> {
   await trx
     .deleteFrom('frm_effect')
     .where('record_id', '=', row.id)

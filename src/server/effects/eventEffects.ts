@@ -62,7 +62,8 @@ export async function runEventEffects(
     depth,
     keyPrefix: event,
   };
-  // effects without a node update the same created record at every node; keys of effects with a node include the node
+  // The stored key of an effect begins with this prefix. By the key an effect finds the records that it created before
+  // and updates them. So an effect without a node updates the same records at every node.
   subject.row = await runEffects(subject, generalEffects);
   return runEffects({ ...subject, keyPrefix: keyPrefixOf({ on: event, node }) }, nodeEffects);
 }

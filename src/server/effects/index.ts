@@ -3,7 +3,7 @@ export { peopleOf } from './notifyPeople.ts';
 export { runEffects } from './runEffects.ts';
 export type { Subject } from './subject.ts';
 export { lockRecord } from './lockTargets.ts';
-export { fillText, isConditionMet, storedRecord } from './values.ts';
+export { fillText, isConditionMet, loadStoredRecord } from './values.ts';
 export { effectRoutes } from './routes.ts';
 export { registerEffects } from './register.ts';
 export { processStarter, type StartProcess } from './processStarter.ts';

@@ -1,4 +1,4 @@
-import { columnsOfEach, columnsOfTable, CREATED_PREFIX, THIS } from '../../effects/index.ts';
+import { columnsOfEach, columnsOfTable, CREATED_PREFIX, THIS_RECORD } from '../../effects/index.ts';
 import { fieldsOf } from '../../relations/index.ts';
 import { relatedIds, relationOf } from '../../kernel/index.ts';
 import { loadForm } from '../documents/index.ts';
@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import { approvals, recordsOf, type RecordRow } from '../records/index.ts';
 import type { Target } from './storeTarget.ts';
 import type { Subject } from './subject.ts';
-import { storedRecord } from './values.ts';
+import { loadStoredRecord } from './values.ts';
 
 /**
  * Reads a record and locks it until the transaction ends. Locks its process first, as all transactions do, to avoid
@@ -42,14 +42,14 @@ export async function targetOf(subject: Subject, row: RecordRow, keys: readonly 
 }
 
 /**
- * Locks for writing the record to which a path that is written in a definition leads (`this`, `contract`,
- * `row.device`). Returns the record; null if a relation in the path is empty. Refuses with EFFECT_REFUSED if the record
- * was removed.
+ * Locks the record to which a path in a form definition leads (`this`, `contract`, `row.device`), so that it can be
+ * changed. Returns the record; null if a relation in the path is empty. Refuses with EFFECT_REFUSED if a relation of
+ * the path no longer exists, or if a record on the path was removed.
  */
 export async function lockRecordAt(subject: Subject, pathText: string): Promise<RecordRow | null> {
-  // in the effects of a button, `row` is the record of the button, which is the subject's own record
+  // in the effects of a button, `row` is the record for which the button was pressed: the record of `subject`
   const isRowTheSubject = pathText === 'row' && subject.names.prefixes['row']?.isRecord === true;
-  if (pathText === THIS || isRowTheSubject) return subject.row;
+  if (pathText === THIS_RECORD || isRowTheSubject) return subject.row;
   const names = pathText.split('.');
   const [firstName = ''] = names;
   const prefixFields = ['row', 'dialog', CREATED_PREFIX].includes(firstName)
@@ -67,7 +67,7 @@ export async function lockRecordAt(subject: Subject, pathText: string): Promise<
     const [id] = relatedIds(values[name]);
     if (id === undefined) return null;
     const isLast = index === relationNames.length - 1;
-    const row = isLast ? await lockRecord(subject, relation.to, id) : await storedRecord(subject, relation.to, id);
+    const row = isLast ? await lockRecord(subject, relation.to, id) : await loadStoredRecord(subject, relation.to, id);
     if (!row) throw new Refusal('EFFECT_REFUSED', { detail: `“${node?.label || name}”指向的记录已不存在` });
     if (isLast) return row;
     values = row.fields;
@@ -78,7 +78,8 @@ export async function lockRecordAt(subject: Subject, pathText: string): Promise<
 
 /**
  * Returns the rows for which an effect is executed: the rows of the sub-table `each`, or one row for each record of the
- * relation `each`. Without `each`: one row with the key '' and no values.
+ * relation `each`. Without `each`: one row with the key '' and no values. No rows if the form has no such sub-table or
+ * relation.
  */
 export function rowsOfEffect(
   subject: Subject,
@@ -94,8 +95,8 @@ export function rowsOfEffect(
 }
 
 /**
- * Returns those of the rows `keys` that `each` no longer contains. The values of a removed sub-table row are lost, so
- * it gets no values; a removed related record keeps its id.
+ * Returns the rows with these keys that `rowsOfEffect` no longer returns. The values of a removed sub-table row are
+ * lost, so the row gets no values; the row of a record that was removed from a relation keeps the record's id.
  */
 export function removedRowsOfEffect(
   subject: Subject,

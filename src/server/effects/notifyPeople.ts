@@ -61,11 +61,11 @@ async function leaderOf({ trx, row }: Subject): Promise<string[]> {
  * Returns the ids of the people whom one entry of `notify` (a designation) names, such as `role:admin` or `creator`.
  */
 async function peopleDesignatedBy(subject: Subject, designation: string): Promise<string[]> {
-  const name = designation.slice(designation.indexOf(':') + 1);
-  if (designation.startsWith('role:')) return peopleWithRole(subject, name);
-  if (designation.startsWith('field:')) return toIds(await evaluate(subject, name));
+  const argument = designation.slice(designation.indexOf(':') + 1);
+  if (designation.startsWith('role:')) return peopleWithRole(subject, argument);
+  if (designation.startsWith('field:')) return toIds(await evaluate(subject, argument));
   if (designation === 'deptLeader') return leaderOf(subject);
-  return [designation === 'creator' ? subject.row.create_by : name];
+  return [designation === 'creator' ? subject.row.create_by : argument];
 }
 
 /**

@@ -6,7 +6,8 @@ import type { Trx } from '../store/transaction.ts';
 
 /**
  * Submits a record that an effect created, and returns it. The rights of `user` are not checked, because the
- * published document authorises the effect.
+ * published document authorises the effect. `depth`: the number of preceding events in the chain of events that the
+ * effects of one event cause (`Subject.depth`).
  */
 export type StartProcess = (
   context: ServerContext,

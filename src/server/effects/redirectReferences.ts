@@ -74,8 +74,8 @@ async function redirectValues(
 
 /**
  * Replaces all references to the record `from` by references to `into`: in fields and sub-tables of records in every
- * state. Each replacement is a separate change in the history of the referring record, and updates roll-ups. Values
- * that a relation copied from the record `from` stay unchanged. The subject's record keeps its references to both.
+ * state. The replacement is one change in the history of each referring record, and updates roll-ups. Values that a
+ * relation copied from the record `from` stay unchanged. The subject's record, `from` and `into` keep their references.
  * Refuses with EFFECT_REFUSED if more than `MAX_RECORDS` records refer to `from`, or if a record cannot refer to
  * `into`. Returns the number of referring records.
  */
@@ -104,7 +104,14 @@ export async function redirectReferences(subject: Subject, from: RecordRow, into
       const storedRow = await writeRecord(
         trx,
         { loaded, flow, row, user },
-        { values, flwState: row.flw_state, taskNode: row.task_node, action: 'effect', node: '', note: subject.cause },
+        {
+          values,
+          flwState: row.flw_state,
+          taskNode: row.task_node,
+          action: 'effect',
+          actionNode: '',
+          note: subject.cause,
+        },
       );
       await logChange(subject, 'change', storedRow, { canUndo: false, before: valuesBefore });
     } catch (error) {

@@ -6,11 +6,11 @@ import { Refusal } from '../http/refusal.ts';
 import { id, key } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
-import { mayReadNow, MAX_RECORD_BYTES, type RecordValues } from '../records/index.ts';
+import { mayReadByPublishedForm, MAX_RECORD_BYTES, type RecordValues } from '../records/index.ts';
 import { refuseWhenFull } from '../store/space.ts';
-import { createOffersFor, prefillRecord } from './createOffers.ts';
+import { findCreateOffers, prefillRecord } from './createOffers.ts';
 import { createActionSubject, isAllowedInState, isAvailable, runAction } from './runAction.ts';
-import { isConditionMet, storedRecord } from './values.ts';
+import { isConditionMet, loadStoredRecord } from './values.ts';
 
 interface FormRequest {
   Params: { formKey: string };
@@ -75,8 +75,8 @@ export const effectRoutes: Routes = (app, context) => {
       const user = userOf(request);
       const { formKey } = request.params;
       return db.transaction().execute(async (trx) => {
-        const record = await storedRecord({ trx }, formKey, request.query.id);
-        if (!record || !(await mayReadNow(context, trx, user, record))) throw new Refusal('404');
+        const record = await loadStoredRecord({ trx }, formKey, request.query.id);
+        if (!record || !(await mayReadByPublishedForm(context, trx, user, record))) throw new Refusal('404');
         const loaded = await loadForm(context, trx, formKey);
         const actions: { key: string; isOffered: boolean }[] = [];
         for (const action of loaded.form.definition.actions ?? []) {
@@ -85,7 +85,7 @@ export const effectRoutes: Routes = (app, context) => {
           const subject = await createActionSubject(context, trx, user, { loaded, action, row: record, dialog: {} });
           actions.push({ key: action.key, isOffered: await isConditionMet(subject, action.when) });
         }
-        return ok({ actions, createFrom: await createOffersFor(context, trx, user, { formKey, id: record.id }) });
+        return ok({ actions, createFrom: await findCreateOffers(context, trx, user, { formKey, id: record.id }) });
       });
     },
   );

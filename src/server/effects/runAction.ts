@@ -1,4 +1,10 @@
-import { buttonLocationsOf, recordPrefix, dialogFields, rowPrefix, type FormAction } from '../../effects/index.ts';
+import {
+  buttonLocationsOf,
+  recordPrefixFields,
+  dialogFields,
+  rowPrefixFields,
+  type FormAction,
+} from '../../effects/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
@@ -8,7 +14,7 @@ import {
   acceptValues,
   approvals,
   dialogForm,
-  mayReadNow,
+  mayReadByPublishedForm,
   situationOf,
   wrongStateRefusal,
   type RecordRow,
@@ -17,7 +23,7 @@ import {
 import type { Trx } from '../store/transaction.ts';
 import { causeOf, loadEffectNames } from './eventEffects.ts';
 import { runEffects } from './runEffects.ts';
-import { recordNames, type Subject } from './subject.ts';
+import { recordValuesByName, type Subject } from './subject.ts';
 import { lockRecord } from './lockTargets.ts';
 import { fillAddress, fillText, isConditionMet } from './values.ts';
 
@@ -95,13 +101,13 @@ export async function createActionSubject(
     names: {
       ...names,
       prefixes: {
-        row: recordPrefix(loaded.form.definition),
-        ...(action.dialog ? { dialog: rowPrefix(dialogFields(action)) } : {}),
+        row: recordPrefixFields(loaded.form.definition),
+        ...(action.dialog ? { dialog: rowPrefixFields(dialogFields(action)) } : {}),
       },
     },
     prefixValues: {
       get row() {
-        return recordNames(subject.row);
+        return recordValuesByName(subject.row);
       },
       dialog,
     },
@@ -114,7 +120,7 @@ export async function createActionSubject(
   return subject;
 }
 
-const mayUse = ({ roles }: FormAction, user: RequestUser): boolean =>
+const hasRoleFor = ({ roles }: FormAction, user: RequestUser): boolean =>
   roles === undefined || isAdmin(user) || roles.some((role) => user.roles.includes(role));
 
 /** Returns whether the person has a task of the record at one of the nodes at which the button is offered. */
@@ -129,7 +135,10 @@ async function holdsTask(
   return tasks.some(({ node_name: node }) => nodes === undefined || nodes.includes(node));
 }
 
-/** Returns whether this person may use the button on this record. The button's condition is not checked. */
+/**
+ * Returns whether this person may use the button on this record: the person has one of its roles and, if the button is
+ * offered only at tasks, has such a task. The button's condition is not checked.
+ */
 export async function isAvailable(
   context: ServerContext,
   trx: Trx,
@@ -137,15 +146,15 @@ export async function isAvailable(
   action: FormAction,
   row: RecordRow,
 ): Promise<boolean> {
-  if (!mayUse(action, user)) return false;
+  if (!hasRoleFor(action, user)) return false;
   return (
     buttonLocationsOf(action).some((location) => location !== 'task') || holdsTask(context, trx, user, row, action)
   );
 }
 
 /**
- * Returns whether the record's state allows a button. A voided record allows only buttons whose condition reads the
- * record's state.
+ * Returns whether the record's state allows a button. A voided record allows only buttons whose condition contains
+ * `flwState`, the state of the record.
  */
 export const isAllowedInState = ({ when = '' }: FormAction, { flw_state: state }: RecordRow): boolean =>
   state !== VOIDED || when.includes('flwState');
@@ -153,7 +162,8 @@ export const isAllowedInState = ({ when = '' }: FormAction, { flw_state: state }
 /**
  * Runs a button on records, one after the other, in the caller's transaction. Refuses with 404 if the button is unknown
  * or the person may not read a record, and with 403 if the button is not offered to the person. Refuses with
- * ACTION_WHEN if the button's condition does not hold, and if an effect refuses.
+ * RECORD_STATE if the record is voided (`isAllowedInState`), with ACTION_WHEN if the button's condition does not hold,
+ * if the values of the dialog are not accepted, and if an effect refuses.
  */
 export async function runAction(
   context: ServerContext,
@@ -170,7 +180,7 @@ export async function runAction(
   // every call locks the records in the same order, so that two calls on the same records do not deadlock
   for (const id of [...new Set(ids)].toSorted()) {
     const row = await lockRecord({ context, trx }, formKey, id);
-    if (!row || !(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
+    if (!row || !(await mayReadByPublishedForm(context, trx, user, row))) throw new Refusal('404');
     if (!(await isAvailable(context, trx, user, action, row))) throw new Refusal('403');
     if (!isAllowedInState(action, row)) throw wrongStateRefusal(row.flw_state);
     dialogInput ??= await acceptDialogValues(context, trx, user, loaded, action, dialog);

@@ -1,4 +1,4 @@
-import { type Effect, rowPrefix, columnsOfEach, verbOf, THIS } from '../../effects/index.ts';
+import { type Effect, rowPrefixFields, columnsOfEach, verbOf, THIS_RECORD } from '../../effects/index.ts';
 import { relatedIds, relationOf } from '../../kernel/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
@@ -6,20 +6,20 @@ import { Refusal } from '../http/refusal.ts';
 import {
   announceEvent,
   eraseRecord,
-  keepInBin,
+  copyToBin,
   clearReferences,
   releaseReplacedUniques,
   valuesOf,
   writeRecord,
   type RecordRow,
 } from '../records/index.ts';
-import { keysOf } from './effectKeys.ts';
+import { effectKeysOf } from './effectKeys.ts';
 import {
-  deleteCreatedRecord,
-  loadCreatedRecords,
+  deleteCreatedRecordEntry,
+  loadCreatedRecordEntries,
   logChange,
   raiseLoggedRevision,
-  storeCreatedRecord,
+  storeCreatedRecordEntry,
 } from './effectLog.ts';
 import { createdRecordsFor } from './createdRecords.ts';
 import { redirectReferences } from './redirectReferences.ts';
@@ -50,6 +50,7 @@ async function announce(
 }
 
 const VOIDED = '4';
+/** States of a record whose process has not ended: running or returned. */
 const RUNNING: ReadonlySet<string> = new Set(['1', '2']);
 
 const refusal = (detail: string): Refusal => new Refusal('EFFECT_REFUSED', { detail });
@@ -131,29 +132,27 @@ async function lockCreatedRecord(
   return row && row.flw_state !== VOIDED ? row : null;
 }
 
-/**
- * The effect `create`: creates a record, or updates the record `before` of an earlier run. Returns the stored record.
- */
+/** The effects `create` and `start`: creates a record, or updates `earlierRow`. Returns the stored record. */
 async function createRecord(
   subject: Subject,
   effect: Effect,
   formKey: string,
-  before: RecordRow | null,
+  earlierRow: RecordRow | null,
 ): Promise<RecordRow> {
   const { context, trx } = subject;
   const loaded = await loadForm(context, trx, formKey);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
-  const target = before
-    ? await targetOf(subject, before, Object.keys(effect.fields ?? {}))
+  const target = earlierRow
+    ? await targetOf(subject, earlierRow, Object.keys(effect.fields ?? {}))
     : { loaded, flow, row: null };
-  const valuesBefore = before ? { fieldsMap: before.fields, childTables: before.child_tables } : undefined;
+  const valuesBefore = earlierRow ? { fieldsMap: earlierRow.fields, childTables: earlierRow.child_tables } : undefined;
   const newValues = await evaluateTargetValues(subject, target.loaded.form, effect);
   const storedRow = await storeTarget(subject, target, newValues, {
-    flwState: before?.flw_state ?? '0',
+    flwState: earlierRow?.flw_state ?? '0',
     isDraft: flow !== null,
   });
-  if (!storedRow) return before as RecordRow;
-  await logChange(subject, before ? 'change' : 'create', storedRow, {
+  if (!storedRow) return earlierRow as RecordRow;
+  await logChange(subject, earlierRow ? 'change' : 'create', storedRow, {
     canUndo: effect.undo === true,
     before: valuesBefore,
   });
@@ -164,10 +163,10 @@ async function createRecord(
 
 /**
  * The effect `void`: voids a record. References to the record stay; a document can forbid voiding with the effect
- * `require`. `made`: the entry in `frm_effect` of a record that an effect with `undo` created. Only with `made` can the
- * voiding be undone.
+ * `require`. `createdFor`: the effect with `undo` that created the record, and the row for which it did so. Without
+ * `createdFor` the voiding cannot be undone.
  */
-async function voidRecord(subject: Subject, row: RecordRow | null, made?: VoidedState['made']): Promise<void> {
+async function voidRecord(subject: Subject, row: RecordRow | null, createdFor?: VoidedState['made']): Promise<void> {
   if (!row || row.flw_state === VOIDED) return;
   const target = await targetOf(subject, row);
   if (RUNNING.has(row.flw_state)) throw refusal(`${describeTarget(target)}正在审批，不能作废`);
@@ -175,16 +174,16 @@ async function voidRecord(subject: Subject, row: RecordRow | null, made?: Voided
   const voidedRow = await writeRecord(
     subject.trx,
     { loaded: target.loaded, flow: target.flow, row, user },
-    { values: valuesOf(row), flwState: VOIDED, taskNode: '', action: 'void', node: '', note: subject.cause },
+    { values: valuesOf(row), flwState: VOIDED, taskNode: '', action: 'void', actionNode: '', note: subject.cause },
   );
-  const isOwn = row.id === subject.row.id;
-  if (isOwn) subject.row = voidedRow;
+  const isSubjectRecord = row.id === subject.row.id;
+  if (isSubjectRecord) subject.row = voidedRow;
   else {
-    const before: VoidedState | undefined = made && { ...valuesOf(row), flwState: row.flw_state, made };
+    const before = createdFor && { ...valuesOf(row), flwState: row.flw_state, made: createdFor };
     await logChange(subject, 'void', voidedRow, { canUndo: before !== undefined, before });
   }
   const after = await announce(subject, 'voided', target, voidedRow);
-  if (isOwn) subject.row = after;
+  if (isSubjectRecord) subject.row = after;
   else await raiseLoggedRevision(subject, after);
 }
 
@@ -192,7 +191,10 @@ async function voidRecord(subject: Subject, row: RecordRow | null, made?: Voided
  * The effect `merge`: replaces all references to a record by references to another record of the same form, then voids
  * the first record.
  */
-async function mergeRecord(subject: Subject, { merge: fromPath = '', into: intoPath = THIS }: Effect): Promise<void> {
+async function mergeRecord(
+  subject: Subject,
+  { merge: fromPath = '', into: intoPath = THIS_RECORD }: Effect,
+): Promise<void> {
   const [from, into] = [await lockRecordAt(subject, fromPath), await lockRecordAt(subject, intoPath)];
   if (!from || !into) return;
   if (from.id === into.id) throw refusal(`“${from.title}”不能合并到它自己`);
@@ -217,7 +219,7 @@ async function writeMergeNote(subject: Subject, into: RecordRow, from: RecordRow
       flwState: row.flw_state,
       taskNode: row.task_node,
       action: 'effect',
-      node: '',
+      actionNode: '',
       note: `${cause}：并入“${from.title}”`,
     },
   );
@@ -232,7 +234,7 @@ async function removeRecord(subject: Subject, pathText: string): Promise<void> {
   const target = await targetOf(subject, row);
   if (target.flow && row.flw_state !== '0') throw refusal(`${describeTarget(target)}已提交审批，不能删除`);
   const clearedReferences = await clearReferences(context, trx, user, row, '删除');
-  await keepInBin(trx, user, row, target.loaded.form, { note: subject.cause, cleared: clearedReferences });
+  await copyToBin(trx, user, row, target.loaded.form, { note: subject.cause, cleared: clearedReferences });
   await eraseRecord(trx, user, row, subject.cause);
   await logChange(subject, 'remove', row, { canUndo: false, before: undefined });
   await announce(subject, 'removed', target, row);
@@ -240,20 +242,20 @@ async function removeRecord(subject: Subject, pathText: string): Promise<void> {
 
 /**
  * Voids the records that an earlier run of an effect created for rows that no longer exist or no longer meet the
- * condition. `rows`: the keys of the rows whose records stay.
+ * condition. `keptRowKeys`: the keys of the rows whose records are not voided.
  */
 async function voidOrphans(
   subject: Subject,
   { undo }: Effect,
   effectKey: string,
   createdRecords: CreatedRecords,
-  rows: ReadonlySet<string>,
+  keptRowKeys: ReadonlySet<string>,
 ): Promise<void> {
   for (const [rowKey, { formKey, id }] of createdRecords) {
-    if (rows.has(rowKey)) continue;
+    if (keptRowKeys.has(rowKey)) continue;
     const row = await lockRecord(subject, formKey, id);
     if (row) await voidRecord(subject, row, undo === true ? { effectKey, rowKey } : undefined);
-    await deleteCreatedRecord(subject, effectKey, rowKey);
+    await deleteCreatedRecordEntry(subject, effectKey, rowKey);
   }
 }
 
@@ -283,7 +285,7 @@ async function applyEffect(subject: Subject, effect: Effect): Promise<void> {
 
 /**
  * Creates the subject for one row of a sub-table, or for one of several related records. Its expressions read `values`
- * as `row`.
+ * as `row`. Returns `subject` itself without `each` or without values.
  */
 function subjectForRow(
   subject: Subject,
@@ -293,7 +295,7 @@ function subjectForRow(
   const columns = each === undefined || values === null ? null : columnsOfEach(subject.loaded.form.definition, each);
   if (!columns || values === null) return subject;
   return Object.create(subject, {
-    names: { value: { ...subject.names, prefixes: { ...subject.names.prefixes, row: rowPrefix(columns) } } },
+    names: { value: { ...subject.names, prefixes: { ...subject.names.prefixes, row: rowPrefixFields(columns) } } },
     prefixValues: { value: { ...subject.prefixValues, row: values } },
     row: {
       get: () => subject.row,
@@ -315,7 +317,7 @@ interface SubjectOfRow {
  * releases unique values that the run will replace. Otherwise a unique value would be refused if a row was entered
  * again, or if two rows exchanged their values.
  */
-async function releaseEarlierRuns(
+async function prepareRepeatedRun(
   subject: Subject,
   effect: Effect,
   effectKey: string,
@@ -329,17 +331,17 @@ async function releaseEarlierRuns(
   // a single row cannot exchange values with another row
   if (rows.length < 2) return;
   for (const { key, rowSubject } of remainingRows) {
-    const before = await lockCreatedRecord(rowSubject, createdRecords, key);
-    if (!before) continue;
-    const { form } = (await targetOf(subject, before, Object.keys(effect.fields ?? {}))).loaded;
+    const earlierRow = await lockCreatedRecord(rowSubject, createdRecords, key);
+    if (!earlierRow) continue;
+    const { form } = (await targetOf(subject, earlierRow, Object.keys(effect.fields ?? {}))).loaded;
     const { fields } = await evaluateTargetValues(rowSubject, form, effect);
-    await releaseReplacedUniques(subject.trx, form, before, fields);
+    await releaseReplacedUniques(subject.trx, form, earlierRow, fields);
   }
 }
 
 /**
- * Executes an effect that creates records, once for each row if it has `each`. A button creates a new record each time
- * it is pressed. Other events update the record of the earlier run, and store the record for the next run.
+ * Executes an effect that creates records, for each row if it has `each`. A button creates a new record each time it is
+ * pressed. Other events update the record of the earlier run, and store for the next run which record a row has.
  */
 async function createForRows(
   subject: Subject,
@@ -349,15 +351,15 @@ async function createForRows(
 ): Promise<void> {
   const updatesEarlierRecords = subject.event !== 'action';
   const createdRecords: CreatedRecords = updatesEarlierRecords
-    ? await loadCreatedRecords(subject, effectKey)
+    ? await loadCreatedRecordEntries(subject, effectKey)
     : new Map();
-  if (createdRecords.size > 0) await releaseEarlierRuns(subject, effect, effectKey, createdRecords, rows);
-  const handledRows = new Set<string>();
+  if (createdRecords.size > 0) await prepareRepeatedRun(subject, effect, effectKey, createdRecords, rows);
+  const handledRowKeys = new Set<string>();
   for (const { key, rowSubject } of rows) {
     if (!(await isConditionMet(rowSubject, effect.when))) continue;
-    handledRows.add(key);
-    const before = await lockCreatedRecord(rowSubject, createdRecords, key);
-    let storedRow = await createRecord(rowSubject, effect, effect.create ?? effect.start ?? '', before);
+    handledRowKeys.add(key);
+    const earlierRow = await lockCreatedRecord(rowSubject, createdRecords, key);
+    let storedRow = await createRecord(rowSubject, effect, effect.create ?? effect.start ?? '', earlierRow);
     if (effect.start !== undefined && storedRow.flw_state === '0')
       storedRow = await processStarter.registeredFor(subject.context)(
         subject.context,
@@ -366,21 +368,19 @@ async function createForRows(
         storedRow,
         subject.depth + 1,
       );
-    if (updatesEarlierRecords) await storeCreatedRecord(subject, effectKey, key, storedRow);
+    if (updatesEarlierRecords) await storeCreatedRecordEntry(subject, effectKey, key, storedRow);
   }
   // the condition of a row may read the records that the effect created for earlier rows
-  if (updatesEarlierRecords) await voidOrphans(subject, effect, effectKey, createdRecords, handledRows);
+  if (updatesEarlierRecords) await voidOrphans(subject, effect, effectKey, createdRecords, handledRowKeys);
 }
 
 /** Executes one effect, for each row if it has `each`. */
 async function runEffect(subject: Subject, effect: Effect, effectKey: string): Promise<void> {
-  const { withNames, rowsToEnd } = await createdRecordsFor(subject, effect);
-  // an effect that voids or removes created records also does so for created records whose row no longer exists
-  const rows = [...rowsOfEffect(subject, effect.each), ...removedRowsOfEffect(subject, effect.each, rowsToEnd)].map(
-    ({ key, values }): SubjectOfRow => ({
-      key,
-      rowSubject: withNames(key, subjectForRow(subject, effect.each, values)),
-    }),
+  const { withNames, rowKeysOfEndedRecords } = await createdRecordsFor(subject, effect);
+  // an effect that voids or removes created records is executed for rows that no longer exist, too
+  const { each } = effect;
+  const rows = [...rowsOfEffect(subject, each), ...removedRowsOfEffect(subject, each, rowKeysOfEndedRecords)].map(
+    ({ key, values }): SubjectOfRow => ({ key, rowSubject: withNames(key, subjectForRow(subject, each, values)) }),
   );
   if ((effect.create ?? effect.start) !== undefined) return createForRows(subject, effect, effectKey, rows);
   for (const { rowSubject } of rows)
@@ -394,7 +394,7 @@ async function runEffect(subject: Subject, effect: Effect, effectKey: string): P
  */
 export async function runEffects(subject: Subject, effects: readonly Effect[]): Promise<RecordRow> {
   if (effects.length > 0 && subject.depth > MAX_DEPTH) throw new Refusal('EFFECT_DEPTH', { limit: MAX_DEPTH });
-  const keys = keysOf(subject.keyPrefix, effects);
+  const keys = effectKeysOf(subject.keyPrefix, effects);
   for (const [index, effect] of effects.entries()) await runEffect(subject, effect, keys[index] as string);
   return subject.row;
 }

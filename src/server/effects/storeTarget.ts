@@ -39,20 +39,24 @@ const targetName = ({ loaded, row }: Target): string =>
 
 /**
  * Refuses with EFFECT_REFUSED a target that cannot be written. The refusal contains the first problems as text.
- * `isOwn`: the target is the event's own record; the refusal then also contains the problems with their paths, which
- * the page shows at the fields.
+ * `isSubjectRecord`: the target is the record of the event (`subject.row`). The refusal then also contains the problems
+ * with their paths, and the page shows them at the fields.
  */
-export function refuseTarget(target: Target, problems: readonly Problem[], isOwn: boolean): never {
+export function refuseTarget(target: Target, problems: readonly Problem[], isSubjectRecord: boolean): never {
   const messages = problems
     .slice(0, 3)
     .map(({ message }) => message)
     .join('；');
-  throw new Refusal('EFFECT_REFUSED', { detail: `${targetName(target)}：${messages}` }, isOwn ? { problems } : null);
+  throw new Refusal(
+    'EFFECT_REFUSED',
+    { detail: `${targetName(target)}：${messages}` },
+    isSubjectRecord ? { problems } : null,
+  );
 }
 
 /**
- * Locks the records to which the given relations refer, and returns their titles by id. Refuses with EFFECT_REFUSED if
- * a record does not exist.
+ * Locks the records to which the relations in `newValues` refer, and returns their titles by id. Refuses with
+ * EFFECT_REFUSED if a record does not exist.
  */
 async function lockAndReadTitles(
   subject: Subject,
@@ -91,8 +95,11 @@ async function lockAndReadTitles(
   return titles;
 }
 
-/** Removes the given display texts of relations, because the titles of the related records are stored instead. */
-function withoutLabels(form: CompiledForm, { fields, tables }: TargetValues): TargetValues {
+/**
+ * Removes the display texts of relation fields from the values that an effect writes, because the current titles of the
+ * related records are stored instead. Leaves the rows of sub-tables unchanged.
+ */
+function withoutRelationLabels(form: CompiledForm, { fields, tables }: TargetValues): TargetValues {
   const fieldsWithoutLabels = { ...fields };
   for (const field of form.fields.values())
     if (!isTable(field) && relationOf(field.node) && Object.hasOwn(fieldsWithoutLabels, field.key))
@@ -124,7 +131,7 @@ async function checkValues(
   const valuesAfter = recordToValues(mergedValues, form);
   const situationWithLookups = await settleLookups(subject.context, subject.trx, subject.user, form, situation, {
     stored: stored && recordToValues(stored, form),
-    after: [valuesAfter],
+    newStates: [valuesAfter],
   });
   const computedValues = recompute(form, valuesAfter, situationWithLookups);
   const computedRecord = valuesToRecord(computedValues, form);
@@ -134,19 +141,19 @@ async function checkValues(
   };
   const save = { stored, sent: { fieldsMap: newValues.fields, childTables: newValues.tables }, values };
   const titles = await lockAndReadTitles(subject, target, newValues);
-  const otherOptions = await loadOptionLookup(
+  const otherOptionLookup = await loadOptionLookup(
     subject.trx,
     valueGroupsOf(form, save, (field) => optionSourceOf(field) !== null),
   );
   const optionLookup: OptionLookup = (field, valueGroup, value) => {
     const title = optionSourceOf(field)?.kind === 'relation' ? titles.get(value) : undefined;
-    return title === undefined ? otherOptions(field, valueGroup, value) : { label: title, isRetired: false };
+    return title === undefined ? otherOptionLookup(field, valueGroup, value) : { label: title, isRetired: false };
   };
   const optionProblems = isDraft
     ? []
     : await findInvalidOptions(form, save, situation, optionLookup, async () => stored);
   const scope = { values: computedValues, situation };
-  // the given values are validated in every field, also in fields that the user cannot edit
+  // validates the values that the effect writes in every field, also in fields that the user cannot edit
   const problemsOfValues = Object.keys(newValues.fields).flatMap((key) => {
     const field = form.fields.get(key);
     return !field || isTable(field)
@@ -170,8 +177,8 @@ const problemKey = ({ code, path }: Problem): string => JSON.stringify([code, pa
 
 /**
  * Stores the values that an effect writes into a record, like a save: with computed values, display texts, serials,
- * unique values and relations. Ignores problems that the record had before. New problems refuse the step with
- * EFFECT_REFUSED. Returns the stored record; null if nothing changed.
+ * unique values and relations. Refuses with EFFECT_REFUSED if the values have problems that the record did not have
+ * before. Returns the stored record; null if nothing changed.
  */
 export async function storeTarget(
   subject: Subject,
@@ -182,20 +189,20 @@ export async function storeTarget(
   const { trx, user } = subject;
   const { row, loaded } = target;
   const { form } = loaded;
-  const isOwn = row?.id === subject.row.id;
+  const isSubjectRecord = row?.id === subject.row.id;
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: true, isTask: false });
-  const valuesToStore = withoutLabels(form, newValues);
+  const valuesToStore = withoutRelationLabels(form, newValues);
   const { values, problems } = await checkValues(subject, target, situation, valuesToStore, isDraft);
   const earlierProblems = row ? validateRecord(form, recordToValues(valuesOf(row), form), situation) : [];
-  const knownKeys = new Set(earlierProblems.map(problemKey));
+  const earlierProblemKeys = new Set(earlierProblems.map(problemKey));
   const newProblems = [
     ...new Map(
       problems
-        .filter((problem) => !knownKeys.has(problemKey(problem)))
+        .filter((problem) => !earlierProblemKeys.has(problemKey(problem)))
         .map((problem) => [problemKey(problem), problem]),
     ).values(),
   ];
-  if (newProblems.length > 0) refuseTarget(target, newProblems, isOwn);
+  if (newProblems.length > 0) refuseTarget(target, newProblems, isSubjectRecord);
   if (row && JSON.stringify(valuesOf(row)) === JSON.stringify(values) && row.flw_state === flwState) return null;
   // if the acting user has no unit (timed effects), a new record gets the unit and department of the subject's record
   const author = user.unitId === null ? { ...user, unitId: subject.row.unit_id, deptId: subject.row.dept_id } : user;
@@ -207,13 +214,13 @@ export async function storeTarget(
       flwState,
       taskNode: row?.task_node ?? '',
       action: 'effect',
-      node: '',
+      actionNode: '',
       note: subject.cause,
     });
   } catch (error) {
     const refusedProblems =
       error instanceof Refusal ? (error.data as { problems?: readonly Problem[] } | null)?.problems : null;
-    if (refusedProblems && refusedProblems.length > 0) refuseTarget(target, refusedProblems, isOwn);
+    if (refusedProblems && refusedProblems.length > 0) refuseTarget(target, refusedProblems, isSubjectRecord);
     throw error;
   }
 }

@@ -52,6 +52,6 @@ export const systemValues = (
 });
 
 /** Returns the system columns and fields of a record under their names. A field replaces a column of the same name. */
-export const recordNames = (
+export const recordValuesByName = (
   row: Parameters<typeof systemValues>[0] & { fields: FormRecord['fieldsMap'] },
 ): Record<string, unknown> => ({ ...systemValues(row), ...row.fields });

@@ -11,7 +11,7 @@ export interface EffectTables {
     target_form: string;
     target_id: string;
   };
-  /** The changes of other records by the effects of one step. Undoing the step reads them. */
+  /** The changes that effects made to other records. They are read to undo the step that caused the effects. */
   frm_effect_change: {
     id: string;
     record_id: string;
@@ -26,7 +26,7 @@ export interface EffectTables {
     revision: number;
     kind: 'create' | 'change' | 'void' | 'remove' | 'start';
     can_undo: boolean;
-    /** The target record's values before the change; for a void that can be undone, its `VoidedState`. */
+    /** The target record's values before the change; if it was voided and this can be undone, its `VoidedState`. */
     before: ColumnType<unknown, string | null, string | null>;
   };
 }

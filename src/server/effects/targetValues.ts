@@ -1,6 +1,6 @@
 import { companionKey } from '../../domain/companionKey.ts';
 import { type CompiledField, isTable, relatedIds, relationOf, type CompiledForm } from '../../kernel/index.ts';
-import { type EffectRows, type EffectValues, rowPrefix, columnsOfTable } from '../../effects/index.ts';
+import { type EffectRows, type EffectValues, rowPrefixFields, columnsOfTable } from '../../effects/index.ts';
 import { fillKind, endOfPath, fieldsOf } from '../../relations/index.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { roundTo } from '../../domain/numbers.ts';
@@ -8,7 +8,7 @@ import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readPathValues } from '../records/index.ts';
 import type { Subject } from './subject.ts';
-import { evaluate, isConditionMet, loadDisplayText, storedRecord } from './values.ts';
+import { evaluate, isConditionMet, loadDisplayText, loadStoredRecord } from './values.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -19,8 +19,8 @@ export interface TargetValues {
 }
 
 /**
- * Converts the result of an expression to the form in which the field stores it: numbers are rounded to the field's
- * digits, and no value becomes the field's empty value.
+ * Converts the result of an expression to the form in which the field stores it. A relation stores ids, numbers are
+ * rounded to the field's digits, and a missing value (null, undefined, '') becomes the field's empty value.
  */
 function toStored(field: CompiledField, value: unknown): unknown {
   const { precision } = field.node as { precision?: number };
@@ -35,16 +35,17 @@ function toStored(field: CompiledField, value: unknown): unknown {
 }
 
 /**
- * Evaluates the expressions `values` of fields, by key. If an expression is only the name of a field, adds the display
- * text. `fieldOf`: returns the target's field with a key.
+ * Evaluates the expressions of target fields, by the keys of these fields. For a field with a companion, adds the
+ * display text: the stored text if the expression is only the name of a field, otherwise ''. `fieldOf`: returns the
+ * target field with this key.
  */
 async function evaluateFields(
   subject: Subject,
-  values: EffectValues,
+  expressions: EffectValues,
   fieldOf: (key: string) => CompiledField | undefined,
 ): Promise<Fields> {
   const fields: Fields = {};
-  for (const [key, text] of Object.entries(values)) {
+  for (const [key, text] of Object.entries(expressions)) {
     const field = fieldOf(key);
     if (!field) throw new Refusal('EFFECT_REFUSED', { detail: `目标表单已没有字段“${key}”` });
     fields[key] = toStored(field, await evaluate(subject, text));
@@ -53,7 +54,7 @@ async function evaluateFields(
   return fields;
 }
 
-/** Adds the fields that the given relations fill from their records. Does not overwrite given values. */
+/** Adds the values that each relation among the given values fills from its record. Does not overwrite given values. */
 async function withRelationFills(subject: Subject, form: CompiledForm, givenValues: Fields): Promise<Fields> {
   const { context, trx, names } = subject;
   const nodes = fieldsOf(form.definition);
@@ -69,15 +70,15 @@ async function withRelationFills(subject: Subject, form: CompiledForm, givenValu
       const { definition } = (await loadForm(context, trx, relation.to)).form;
       const end = endOfPath(definition, source.split('.'), names.formOf, context.vocabulary);
       const linkedValue = await valueAlongPath(subject, relation.to, id, source.split('.'));
-      const isText = end !== null && fillKind(field.node, end, context.vocabulary) === 'text';
-      values[target] = toStored(field, isText ? linkedValue.label : linkedValue.value);
+      const fillsDisplayText = end !== null && fillKind(field.node, end, context.vocabulary) === 'text';
+      values[target] = toStored(field, fillsDisplayText ? linkedValue.label : linkedValue.value);
       if (field.hasCompanion) values[companionKey(target)] = linkedValue.label;
     }
   }
   return values;
 }
 
-/** Returns the value at the end of the path `parts`, which begins at the record `id`, and its display text. */
+/** Returns the value at the end of the path `parts`, which begins in the record `id`, and the value's display text. */
 async function valueAlongPath(
   subject: Subject,
   formKey: string,
@@ -90,7 +91,7 @@ async function valueAlongPath(
     return { value: pathValue?.value ?? null, label: pathValue?.label ?? '' };
   }
   const [name = '', ...furtherNames] = parts;
-  const row = await storedRecord(subject, formKey, id);
+  const row = await loadStoredRecord(subject, formKey, id);
   if (!row) return { value: null, label: '' };
   if (furtherNames.length > 0) {
     const { form } = await loadForm(subject.context, subject.trx, formKey);
@@ -117,7 +118,7 @@ async function evaluateRows(subject: Subject, form: CompiledForm, rows: EffectRo
     const table = form.tables.get(key);
     const columns = columnsOfTable(subject.loaded.form.definition, each);
     if (!table || !columns) throw new Refusal('EFFECT_REFUSED', { detail: `已没有子表“${table ? each : key}”` });
-    const rowNames = { ...subject.names, prefixes: { ...subject.names.prefixes, row: rowPrefix(columns) } };
+    const rowNames = { ...subject.names, prefixes: { ...subject.names.prefixes, row: rowPrefixFields(columns) } };
     const targetRows: FormRecord['childTables'][string] = [];
     for (const source of subject.row.child_tables[each] ?? []) {
       // a subject may inherit its properties, and a spread would lose inherited properties

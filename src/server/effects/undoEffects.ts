@@ -15,12 +15,13 @@ import {
 } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
-import { storeCreatedRecord } from './effectLog.ts';
+import { storeCreatedRecordEntry } from './effectLog.ts';
 import { lockRecord } from './lockTargets.ts';
 
 /**
- * The state of a record that an effect created, before it was voided because its row was removed or no longer met
- * the condition. `made`: key of its former entry in `frm_effect`.
+ * The earlier state of a record that an effect created for a row and later voided, because the row was removed or no
+ * longer met the condition of the effect. `made`: the keys of the effect and the row, with which the entry in
+ * `frm_effect` is stored again.
  */
 export interface VoidedState extends RecordValues {
   flwState: string;
@@ -110,9 +111,9 @@ async function undoChange(
     const storedRow = await writeRecord(
       trx,
       { loaded, flow, row, user },
-      { values, flwState, taskNode: row.task_node, action: 'effect', node: '', note },
+      { values, flwState, taskNode: row.task_node, action: 'effect', actionNode: '', note },
     );
-    if (made) await storeCreatedRecord({ trx, row: { id: sourceRecordId } }, made.effectKey, made.rowKey, row);
+    if (made) await storeCreatedRecordEntry({ trx, row: { id: sourceRecordId } }, made.effectKey, made.rowKey, row);
     return storedRow.revision;
   } catch (error) {
     // another record now has one of its unique values

@@ -17,21 +17,21 @@ import { recordToValues } from '../../records/index.ts';
 import { recordsOf, situationOf, textOf, readPathValues, valuesOf, type RecordRow } from '../records/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
-import { recordNames, systemValues, type Subject } from './subject.ts';
+import { recordValuesByName, systemValues, type Subject } from './subject.ts';
 
 /** Cache of parsed expressions: by the names that the expressions may use, then by their text. */
-const parsedTexts = new WeakMap<EffectNames, Map<string, ParsedExpression>>();
+const parsedExpressions = new WeakMap<EffectNames, Map<string, ParsedExpression>>();
 
 function parseCached(names: EffectNames, text: string): ParsedExpression {
-  const cache = parsedTexts.get(names) ?? new Map<string, ParsedExpression>();
-  parsedTexts.set(names, cache);
+  const cache = parsedExpressions.get(names) ?? new Map<string, ParsedExpression>();
+  parsedExpressions.set(names, cache);
   const parsed = cache.get(text) ?? parseEffectExpression(text, names);
   cache.set(text, parsed);
   return parsed;
 }
 
 /** Loads a record by form and id. The rights of a person are not checked: the published document authorises effects. */
-export async function storedRecord(
+export async function loadStoredRecord(
   { trx }: Pick<Subject, 'trx'>,
   formKey: string,
   id: string,
@@ -44,12 +44,15 @@ export async function storedRecord(
     .executeTakeFirst();
 }
 
-/** Returns the values in which a path begins: the values of the record (`prefix` ''), or of a prefix. */
+/** Returns the values in which a path begins: those of the record (`prefix` ''), or those of a prefix such as `row`. */
 function startValues({ row, prefixValues }: Subject, prefix: string): Readonly<Record<string, unknown>> {
   return prefix === '' ? row.fields : (prefixValues[prefix] ?? {});
 }
 
-/** Returns the record that contains the last field of a path; undefined if a relation in the path is empty. */
+/**
+ * Returns the related record that contains the last field of a path; undefined if a relation in the path is empty, or
+ * its record does not exist.
+ */
 async function lastRecordOf(subject: Subject, { prefix, parts }: RelationPath): Promise<RecordRow | undefined> {
   const { names } = subject;
   let values = startValues(subject, prefix);
@@ -61,7 +64,7 @@ async function lastRecordOf(subject: Subject, { prefix, parts }: RelationPath): 
     const [id] = relatedIds(values[part]);
     const form = relation && names.formOf(relation.to);
     if (!relation || !form || id === undefined) return undefined;
-    record = await storedRecord(subject, relation.to, id);
+    record = await loadStoredRecord(subject, relation.to, id);
     if (!record) return undefined;
     values = record.fields;
     fields = fieldsOf(form);
@@ -76,11 +79,12 @@ async function readPath(subject: Subject, path: RelationPath): Promise<{ value: 
   if (!record) return { value: undefined, label: '' };
   const name = path.parts.at(-1) ?? '';
   const label = record.fields[companionKey(name)];
-  return { value: recordNames(record)[name], label: typeof label === 'string' ? label : '' };
+  return { value: recordValuesByName(record)[name], label: typeof label === 'string' ? label : '' };
 }
 
 /**
- * Returns the value at the end of a path and its display text, with the rights of this person. Hidden values are empty.
+ * Returns the value at the end of a path and its display text, read with the rights of `subject.user`. The value is
+ * undefined if this user may not see it.
  */
 async function readPathAsUser(
   subject: Subject,
@@ -98,8 +102,8 @@ async function readPathAsUser(
 }
 
 /**
- * Returns a function that reads the names of an expression, except relation paths: fields and system columns of the
- * record, the acting user, and prefixes.
+ * Returns a function that returns the value of a name in an expression: a field or system column of the record, the
+ * acting user, or a prefix (an object of values). Relation paths are not read by it.
  */
 function plainReader({ row, loaded: { form }, user, prefixValues }: Subject): ReadName {
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: false, isTask: false });
@@ -145,7 +149,7 @@ export async function loadDisplayText(subject: Subject, text: string): Promise<s
   return typeof label === 'string' ? label : '';
 }
 
-/** Returns a value without a display text as text. */
+/** Converts a value that has no display text to text. */
 function rawText(value: unknown): string {
   if (Array.isArray(value)) return value.map(rawText).join('、');
   return value === null || value === undefined ? '' : String(value);
@@ -159,7 +163,7 @@ export async function fillText(subject: Subject, text: string): Promise<string> 
 
 /**
  * Fills the placeholders of an address. The values are encoded, so that `&` or `#` in a value is not read as a part of
- * the address. If the address begins with a placeholder, the value of this field is not encoded.
+ * the address. If the address begins with a placeholder, no value in it is encoded.
  */
 export async function fillAddress(subject: Subject, address: string): Promise<string> {
   if (address.startsWith('${')) return fillText(subject, address);

@@ -5,8 +5,8 @@ import { CHANNEL } from './eventNotifications.ts';
 import type { Topic } from './tables.ts';
 
 /**
- * Notifies open pages of these people (null: of everybody) that something of a topic has changed, when the transaction
- * commits.
+ * When the transaction commits, notifies the open pages of these people (null: of everybody) that data of a topic have
+ * changed.
  */
 export async function announce(trx: Trx, topic: Topic, userIds: readonly string[] | null): Promise<void> {
   const people = userIds === null ? [null] : [...new Set(userIds)];
@@ -24,8 +24,8 @@ const MAX_ANNOUNCED = 100;
 
 /**
  * Notifies open pages of these records that values computed by the server have changed, at most once a second for each
- * record, so that concurrent writers rarely wait for the notification. Pages reload after a short delay
- * (`useReloadOnKeptValueChange.ts`).
+ * record, because PostgreSQL commits transactions with notifications one after the other. Pages reload after a short
+ * delay (`useReloadOnKeptValueChange.ts`).
  */
 export async function announceKeptValues(trx: Trx, recordIds: readonly string[]): Promise<void> {
   const topics = [...new Set(recordIds.slice(0, MAX_ANNOUNCED).map(keptTopic))];

@@ -17,8 +17,9 @@ export interface EventNotifications {
 export const noNotifications: EventNotifications = { isListening: () => false, close: () => undefined };
 
 /**
- * Calls `onNotification` when any server process on this PostgreSQL has announced something. Uses its own connection
- * and reconnects after a failure. Without a connection, polling finds the events.
+ * Calls `onNotification` when any server process on this PostgreSQL has announced something, and after each connection,
+ * because notifications may have been missed before. Uses its own connection and reconnects after a failure. Without a
+ * connection, polling finds the events.
  */
 export function createNotifications(databaseUrl: string, onNotification: () => void): EventNotifications {
   let client: pg.Client | null = null;

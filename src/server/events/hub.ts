@@ -2,14 +2,13 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Topic } from './tables.ts';
 
-/** One open page. */
-export interface Listener {
+/** The connection of one open page. */
+export interface PageConnection {
   userId: string;
   /**
-   * Called once, when the page is registered. The page receives every later event, and should refresh the data that it
-   * has loaded before.
+   * Called once: from now on the page receives every new event. It should refresh the data that it has loaded before.
    */
-  open(): void;
+  confirmOpen(): void;
   /** Sends the page the topics of which something has changed. */
   notify(topics: readonly Topic[]): void;
   /** Ends the connection of the page. */
@@ -19,7 +18,7 @@ export interface Listener {
 /** The open pages of this process. */
 export interface Hub {
   /** Adds a page. Returns the function that removes it. */
-  add(listener: Listener): () => void;
+  add(page: PageConnection): () => void;
   /** Reads new events at once. */
   poll(): void;
   /** Ends the connections of all pages. */
@@ -33,23 +32,23 @@ const POLL_MS = 1_000;
  */
 const POLL_WHILE_LISTENING_MS = 10_000;
 /** Maximum age of an event that is read. The events of a transaction that took longer do not reach open pages. */
-const WINDOW_SECONDS = 60;
+const MAX_EVENT_AGE_SECONDS = 60;
 const MAX_PAGES_PER_PERSON = 20;
 
 /**
  * Delivers events to the pages that are connected to this process. While pages are open, the hub reads the database on
  * each notification, and also every ten seconds while LISTEN works (`isListening`), otherwise every second. So the hub
- * works with several server processes and with both kinds of database. The ids of delivered events are stored, because
- * transactions do not commit in the order of their ids.
+ * works with several server processes, and also with the embedded database, which cannot LISTEN. The hub stores the ids
+ * of the events that it has read, because transactions do not commit in the order of the ids of their events.
  */
 export function createHub(
   db: Kysely<Database>,
   onError: (error: unknown) => void,
   isListening: () => boolean = () => false,
 ): Hub {
-  const listeners = new Set<Listener>();
-  /** Times of delivery, by event id. */
-  const deliveredAt = new Map<string, number>();
+  const openPages = new Set<PageConnection>();
+  /** When each event was read, by event id. Ids are removed long after their events are no longer read. */
+  const readTimes = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let isFirstRead = true;
 
@@ -57,25 +56,24 @@ export function createHub(
     const rows = await db
       .selectFrom('sys_event')
       .select(['id', 'user_id', 'topic'])
-      .where('happened_at', '>', sql<Date>`now() - make_interval(secs => ${WINDOW_SECONDS})`)
+      .where('happened_at', '>', sql<Date>`now() - make_interval(secs => ${MAX_EVENT_AGE_SECONDS})`)
       .execute();
-    const newEvents = rows.filter(({ id }) => !deliveredAt.has(id));
+    const newEvents = rows.filter(({ id }) => !readTimes.has(id));
     const now = performance.now();
-    for (const { id } of newEvents) deliveredAt.set(id, now);
-    for (const [id, deliveryTime] of deliveredAt)
-      if (now - deliveryTime > 3 * WINDOW_SECONDS * 1000) deliveredAt.delete(id);
+    for (const { id } of newEvents) readTimes.set(id, now);
+    for (const [id, readTime] of readTimes) if (now - readTime > 3 * MAX_EVENT_AGE_SECONDS * 1000) readTimes.delete(id);
     // events from before the first page opened are not delivered
     if (!isFirstRead && newEvents.length > 0)
-      for (const listener of listeners) {
+      for (const page of openPages) {
         const topics = newEvents
-          .filter(({ user_id }) => user_id === null || user_id === listener.userId)
+          .filter(({ user_id }) => user_id === null || user_id === page.userId)
           .map(({ topic }) => topic);
         if (topics.length === 0) continue;
-        listener.notify([...new Set(topics)]);
+        page.notify([...new Set(topics)]);
         // a page with a valid session reconnects at once; a page without one gets the error that its session has ended
-        if (topics.includes('session')) listener.end();
+        if (topics.includes('session')) page.end();
       }
-    if (isFirstRead) for (const listener of listeners) listener.open();
+    if (isFirstRead) for (const page of openPages) page.confirmOpen();
     isFirstRead = false;
   };
 
@@ -95,32 +93,32 @@ export function createHub(
       .finally(() => {
         isReading = false;
         const delayMs = isListening() ? POLL_WHILE_LISTENING_MS : POLL_MS;
-        if (listeners.size > 0) timer ??= setTimeout(readEvents, isReadRequested ? 0 : delayMs).unref();
+        if (openPages.size > 0) timer ??= setTimeout(readEvents, isReadRequested ? 0 : delayMs).unref();
       });
   };
 
   return {
-    add(listener) {
-      const ownPages = [...listeners].filter(({ userId }) => userId === listener.userId);
-      if (ownPages.length >= MAX_PAGES_PER_PERSON) ownPages[0]?.end();
-      if (listeners.size === 0) {
+    add(page) {
+      const pagesOfUser = [...openPages].filter(({ userId }) => userId === page.userId);
+      if (pagesOfUser.length >= MAX_PAGES_PER_PERSON) pagesOfUser[0]?.end();
+      if (openPages.size === 0) {
         isFirstRead = true;
         clearTimeout(timer);
         timer = setTimeout(readEvents, 0).unref();
       }
-      listeners.add(listener);
-      if (!isFirstRead) listener.open();
+      openPages.add(page);
+      if (!isFirstRead) page.confirmOpen();
       return () => {
-        listeners.delete(listener);
+        openPages.delete(page);
       };
     },
     poll() {
-      if (listeners.size > 0) readEvents();
+      if (openPages.size > 0) readEvents();
     },
     close() {
       clearTimeout(timer);
-      for (const listener of listeners) listener.end();
-      listeners.clear();
+      for (const page of openPages) page.end();
+      openPages.clear();
     },
   };
 }

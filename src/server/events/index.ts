@@ -1,3 +1,3 @@
 export { announce, announceKeptValues } from './announce.ts';
-export { installRecordAnnouncements } from './recordNews.ts';
+export { installRecordAnnouncements } from './recordAnnouncements.ts';
 export { eventRoutes } from './routes.ts';

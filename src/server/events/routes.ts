@@ -33,7 +33,7 @@ export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
     hub.close();
   });
 
-  // a HEAD request would be held open like a GET request
+  // no HEAD route: its response would never end either
   app.get(
     '/api/system/events',
     {
@@ -60,7 +60,7 @@ export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
       metrics.openPages.inc();
       const unregister = hub.add({
         userId: id,
-        open: () => {
+        confirmOpen: () => {
           stream.write('event: open\ndata: []\n\n');
         },
         notify: (topics) => {

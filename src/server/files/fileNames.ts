@@ -1,4 +1,4 @@
-import { encodePart } from '../../domain/encodePart.ts';
+import { encodeUrlPart } from '../../domain/encodeUrlPart.ts';
 import { requireUtf8Text } from '../http/bodies/bodies.ts';
 
 const MAX_NAME_CHARS = 200;
@@ -39,7 +39,7 @@ export const uploadedName = ({ filename }: { filename: string | undefined }): Re
 /** Returns a Content-Disposition header that all browsers understand, also for Chinese names (RFC 6266, RFC 5987). */
 export function disposition(kind: 'attachment' | 'inline', fileName: string): string {
   const asciiName = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encodedName = encodePart(fileName).replace(
+  const encodedName = encodeUrlPart(fileName).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );

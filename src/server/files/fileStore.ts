@@ -20,18 +20,19 @@ export interface FileStore {
   read(id: string): Readable;
   remove(id: string): Promise<void>;
   /** Returns the size of a content in bytes; null if there is none. */
-  sizeOf(id: string): Promise<number | null>;
+  findSize(id: string): Promise<number | null>;
   /** Yields all contents, with the time at which they were written (epoch milliseconds). */
   list(): AsyncIterable<{ id: string; modifiedAt: number }>;
   /**
-   * Claims the store for the database with this mark, unless another database has claimed it. Returns whether the store
-   * belongs to this database.
+   * Claims the store for a database, unless another database has claimed it. `mark`: the random id of the database.
+   * Returns whether the store belongs to this database.
    */
   claim(mark: string): Promise<boolean>;
   /** Removes the mark from the store, so that another database can claim the store. */
   release(): Promise<void>;
   /**
-   * Removes unfinished uploads that began before this time (epoch milliseconds). Returns the number of removed uploads.
+   * Removes unfinished uploads that began (in a bucket) or were last written (in a folder) before this time (epoch
+   * milliseconds). Returns the number of removed uploads.
    */
   sweepUnfinished(before: number): Promise<number>;
 }
@@ -86,7 +87,7 @@ export function createLocalStore(folder: string): FileStore {
     },
     read: (id) => createReadStream(pathOf(id)),
     remove: (id) => rm(pathOf(id), { force: true }),
-    sizeOf: (id) =>
+    findSize: (id) =>
       stat(pathOf(id)).then(
         ({ size }) => size,
         () => null,

@@ -1,4 +1,4 @@
-type ContentType =
+type ContentFormat =
   | 'png'
   | 'jpeg'
   | 'gif'
@@ -16,15 +16,15 @@ type ContentType =
 /** A file type: its MIME type and the possible formats of its content. */
 interface FileType {
   mime: string;
-  contents: readonly ContentType[];
+  formats: readonly ContentFormat[];
   /** True if a browser may show the file inline. */
-  isPreviewed?: boolean;
+  isPreviewable?: boolean;
 }
 
-const picture = (mime: string, content: ContentType): FileType => ({ mime, contents: [content], isPreviewed: true });
+const picture = (mime: string, content: ContentFormat): FileType => ({ mime, formats: [content], isPreviewable: true });
 const openXml = (kind: string): FileType => ({
   mime: `application/vnd.openxmlformats-officedocument.${kind}`,
-  contents: ['zip'],
+  formats: ['zip'],
 });
 
 /**
@@ -38,23 +38,23 @@ const FILE_TYPES: Readonly<Record<string, FileType>> = {
   gif: picture('image/gif', 'gif'),
   bmp: picture('image/bmp', 'bmp'),
   webp: picture('image/webp', 'webp'),
-  pdf: { mime: 'application/pdf', contents: ['pdf'], isPreviewed: true },
-  doc: { mime: 'application/msword', contents: ['ole', 'rtf'] },
+  pdf: { mime: 'application/pdf', formats: ['pdf'], isPreviewable: true },
+  doc: { mime: 'application/msword', formats: ['ole', 'rtf'] },
   docx: openXml('wordprocessingml.document'),
-  xls: { mime: 'application/vnd.ms-excel', contents: ['ole'] },
+  xls: { mime: 'application/vnd.ms-excel', formats: ['ole'] },
   xlsx: openXml('spreadsheetml.sheet'),
-  ppt: { mime: 'application/vnd.ms-powerpoint', contents: ['ole'] },
+  ppt: { mime: 'application/vnd.ms-powerpoint', formats: ['ole'] },
   pptx: openXml('presentationml.presentation'),
-  wps: { mime: 'application/vnd.ms-works', contents: ['ole', 'zip'] },
-  et: { mime: 'application/octet-stream', contents: ['ole', 'zip'] },
-  ofd: { mime: 'application/ofd', contents: ['zip'] },
-  txt: { mime: 'text/plain', contents: ['text'] },
-  csv: { mime: 'text/csv', contents: ['text'] },
-  zip: { mime: 'application/zip', contents: ['zip'] },
-  rar: { mime: 'application/vnd.rar', contents: ['rar'] },
-  '7z': { mime: 'application/x-7z-compressed', contents: ['7z'] },
-  mp4: { mime: 'video/mp4', contents: ['mp4'] },
-  dwg: { mime: 'image/vnd.dwg', contents: ['dwg'] },
+  wps: { mime: 'application/vnd.ms-works', formats: ['ole', 'zip'] },
+  et: { mime: 'application/octet-stream', formats: ['ole', 'zip'] },
+  ofd: { mime: 'application/ofd', formats: ['zip'] },
+  txt: { mime: 'text/plain', formats: ['text'] },
+  csv: { mime: 'text/csv', formats: ['text'] },
+  zip: { mime: 'application/zip', formats: ['zip'] },
+  rar: { mime: 'application/vnd.rar', formats: ['rar'] },
+  '7z': { mime: 'application/x-7z-compressed', formats: ['7z'] },
+  mp4: { mime: 'video/mp4', formats: ['mp4'] },
+  dwg: { mime: 'image/vnd.dwg', formats: ['dwg'] },
 };
 
 /** The allowed extensions, for error texts. */
@@ -69,15 +69,15 @@ export const isAllowed = (extension: string): boolean => Object.hasOwn(FILE_TYPE
 /** Returns the MIME type of a file if its extension is allowed and its content fits the extension; null otherwise. */
 export function acceptedType(extension: string, head: Buffer): string | null {
   const type = Object.hasOwn(FILE_TYPES, extension) ? FILE_TYPES[extension] : undefined;
-  return type?.contents.some((content) => CONTENT_TESTS[content](head)) ? type.mime : null;
+  return type?.formats.some((content) => CONTENT_TESTS[content](head)) ? type.mime : null;
 }
 
 /** Returns whether a browser may show files with this extension inline. All other files can only be downloaded. */
-export const isPreviewed = (extension: string): boolean =>
-  Object.hasOwn(FILE_TYPES, extension) && FILE_TYPES[extension]?.isPreviewed === true;
+export const isPreviewable = (extension: string): boolean =>
+  Object.hasOwn(FILE_TYPES, extension) && FILE_TYPES[extension]?.isPreviewable === true;
 
 /** The extensions that can be previewed, for error texts. */
-export const PREVIEWED_TYPES = Object.keys(FILE_TYPES).filter(isPreviewed).join('、');
+export const PREVIEWABLE_TYPES = Object.keys(FILE_TYPES).filter(isPreviewable).join('、');
 
 const startsWithBytes =
   (...bytes: number[]) =>
@@ -89,7 +89,7 @@ const hasTextAt =
     head.subarray(offset, offset + text.length).toString('latin1') === text;
 
 /** Functions that check whether the first bytes of a file (`head`) have a format. */
-const CONTENT_TESTS: Readonly<Record<ContentType, (head: Buffer) => boolean>> = {
+const CONTENT_TESTS: Readonly<Record<ContentFormat, (head: Buffer) => boolean>> = {
   png: startsWithBytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
   jpeg: startsWithBytes(0xff, 0xd8, 0xff),
   gif: (head) => hasTextAt('GIF87a')(head) || hasTextAt('GIF89a')(head),

@@ -1,4 +1,4 @@
-/** Minimum size of a chunk that is written to the disk. */
+/** Minimum size of the joined chunks; only the last one may be smaller. */
 const CHUNK_BYTES = 64 * 1024;
 
 /** Joins small chunks of a stream into larger ones. */

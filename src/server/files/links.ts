@@ -31,7 +31,7 @@ export async function makeLink(
   return `/api/file/outside/${secret}/${encodeURIComponent(file_name)}`;
 }
 
-/** Returns the file that a link opens. `secret`: of the link's address. Refuses an unknown or expired link with 404. */
+/** Returns the file that a link opens. `secret`: from its address. Refuses an unknown or expired link with 404. */
 export async function fileOfLink({ db }: ServerContext, secret: string): Promise<FileRow> {
   const row = await db
     .selectFrom('att_link as l')

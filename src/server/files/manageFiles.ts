@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { orderTerms, type Sort } from '../http/sorting.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 import type { Trx } from '../store/transaction.ts';
 import { isFileReferencedSql } from './isFileReferenced.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
@@ -52,7 +52,10 @@ function dayOf(text: string): string {
   return text.slice(0, 10);
 }
 
-/** Lists the uploaded files that match the query, by default the latest first. `bytes`: size of all matching files. */
+/**
+ * Lists the uploaded files that match the query, by default the latest first. `bytes`: total size of all matching
+ * files, not only of those on the page.
+ */
 export async function listManagedFiles(
   db: Kysely<Database>,
   { keyword, state, timeFrom, timeTo, sort }: FileQuery,
@@ -61,7 +64,7 @@ export async function listManagedFiles(
   let query = db.selectFrom('att_file as f').leftJoin('sys_user as u', 'u.id', 'f.uploader_id');
   const keywordText = keyword?.trim() ?? '';
   if (keywordText !== '') {
-    const likePattern = `%${likeText(keywordText)}%`;
+    const likePattern = `%${escapeLikeText(keywordText)}%`;
     query = query.where(
       sql<SqlBool>`(f.file_name ilike ${likePattern} or u.name ilike ${likePattern} or f.id = ${keywordText})`,
     );
@@ -145,9 +148,9 @@ async function describeReferences(db: Kysely<Database>, ids: readonly string[]):
 }
 
 /**
- * Moves the row of an unreferenced file into the recycle bin. Refuses with 404, and with REQUEST_INVALID if the file is
- * referenced, is too new, or is contained in a draft or notice. The content is deleted by the first sweep after the
- * file has left the recycle bin.
+ * Moves the row of an unreferenced file into the recycle bin. Refuses with 404 if there is no such file, and with
+ * REQUEST_INVALID if the file is referenced, is too new, or is contained in a draft, mail or notice. The content is
+ * deleted by the first sweep after the file has left the recycle bin.
  */
 export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void> {
   const file = await trx

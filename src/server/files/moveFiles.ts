@@ -5,9 +5,10 @@ import { loadDatabaseMark } from './sweepFiles.ts';
 import type { FileStore } from './fileStore.ts';
 
 /**
- * Result of moving files. `copied`, `present`: numbers of verified files that were copied now, or before; `removed`:
- * number of deleted originals; `missing`: ids without a content; `differing`: ids with a content that does not match
- * the row.
+ * Result of moving files. `copied`: number of files that were copied and verified; `present`: number of files of which
+ * the target store already had a valid copy; `bytes`: size of both; `removed`: number of originals that were deleted;
+ * `missing`: ids of files without content in the source store; `differing`: ids of files whose copy does not match the
+ * hash in the database.
  */
 export interface MoveResult {
   copied: number;
@@ -27,19 +28,19 @@ async function hashOf(store: FileStore, id: string): Promise<string> {
 }
 
 /**
- * Copies the content of every file row from one store to another, and verifies the hash of each copy. Valid copies from
- * an earlier run are kept, so that an interrupted run can be continued. With `removes` the original contents are
- * deleted at the end, if all copies were verified. Throws errors of both stores, and when the target store belongs to
- * another database.
+ * Copies the content of every file in the table `att_file` from one store to another, and verifies the hash of each
+ * copy. Valid copies from an earlier run are kept, so that an interrupted run can be continued. With `removesOriginals`
+ * the original contents are deleted at the end, if all copies were verified. Throws an error if the target store
+ * belongs to another database; errors of both stores are passed on.
  */
 export async function moveFiles(
   db: Kysely<Database>,
   {
     from,
     to,
-    removes,
+    removesOriginals,
     onProgress,
-  }: { from: FileStore; to: FileStore; removes: boolean; onProgress(handledCount: number): void },
+  }: { from: FileStore; to: FileStore; removesOriginals: boolean; onProgress(handledCount: number): void },
 ): Promise<MoveResult> {
   const result: MoveResult = { copied: 0, present: 0, bytes: 0, removed: 0, missing: [], differing: [] };
   if (!(await to.claim(await loadDatabaseMark(db)))) throw new Error(`${to.location} 属于另一个数据库，未移动。`);
@@ -69,7 +70,7 @@ export async function moveFiles(
     if (!lastRow) break;
     lastId = lastRow.id;
   }
-  if (!removes || result.missing.length + result.differing.length > 0) return result;
+  if (!removesOriginals || result.missing.length + result.differing.length > 0) return result;
   for (const id of verifiedIds) {
     await from.remove(id);
     result.removed += 1;
@@ -83,9 +84,9 @@ async function copyOne(
   from: FileStore,
   to: FileStore,
 ): Promise<'copied' | 'present' | 'missing' | 'differing'> {
-  const targetSize = await to.sizeOf(id);
+  const targetSize = await to.findSize(id);
   if (targetSize === size && (await hashOf(to, id)) === sha256) return 'present';
-  const sourceSize = await from.sizeOf(id);
+  const sourceSize = await from.findSize(id);
   if (sourceSize === null) return 'missing';
   if (targetSize !== null) await to.remove(id);
   const storedContent = await to.write(id, from.read(id) as AsyncIterable<Buffer>);

@@ -5,13 +5,17 @@ import { Refusal } from '../http/refusal.ts';
 
 type Options = Parameters<FastifyRequest['files']>[0];
 
-/** Returns the refusal of an upload with several files. `instead`: text that is appended, what to do instead. */
+/**
+ * Returns the refusal of an upload with several files. `instead`: text appended to the message, which says what to do
+ * instead.
+ */
 export const severalFilesRefusal = (instead = ''): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: `一次只能上传一个文件${instead}` });
 
 /**
  * Returns the file of an upload that must contain exactly one file. `refuseFurtherFiles` refuses an upload with further
- * files, which would otherwise be ignored silently. Call it after reading the file and before storing it.
+ * files, which would otherwise be ignored silently. Call it after reading the file and before storing it. `instead`:
+ * see `severalFilesRefusal`.
  */
 export async function receiveOnlyFile(
   request: FastifyRequest,

@@ -9,15 +9,15 @@ import type { FileRow } from './readableFiles.ts';
 import type { FileStore } from './fileStore.ts';
 
 /**
- * Returns the person's newest upload with this name, or their upload with this id (CL-044). Refuses with 404 if there
- * is no such upload. The name is never used as a path.
+ * Returns the person's newest upload whose file name or id is `nameOrId` (CL-044). Refuses with 404 if there is no such
+ * upload. `nameOrId` is never used as a path.
  */
-export async function findOwnFile({ db }: ServerContext, user: RequestUser, name: string): Promise<FileRow> {
+export async function findOwnFile({ db }: ServerContext, user: RequestUser, nameOrId: string): Promise<FileRow> {
   const row = await db
     .selectFrom('att_file')
     .selectAll()
     .where('uploader_id', '=', user.id)
-    .where((where) => where.or([where('id', '=', name), where('file_name', '=', name)]))
+    .where((where) => where.or([where('id', '=', nameOrId), where('file_name', '=', nameOrId)]))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

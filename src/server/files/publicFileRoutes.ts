@@ -7,7 +7,7 @@ import { fileOfLink, makeLink } from './links.ts';
 import { readableFile } from './readableFiles.ts';
 import { sendFile } from './sendFile.ts';
 import { fileStoreOf } from './fileStoreOf.ts';
-import { isPreviewed, PREVIEWED_TYPES } from './fileTypes.ts';
+import { isPreviewable, PREVIEWABLE_TYPES } from './fileTypes.ts';
 
 const idBody = {
   type: 'object',
@@ -17,8 +17,8 @@ const idBody = {
 const linkParams = { type: 'object', properties: { secret: { type: 'string', maxLength: 64 } } } as const;
 
 /**
- * Content-Security-Policy of files that are opened in a window. The browser's picture page needs styles, and its PDF
- * viewer does not work in a sandbox. Scripts are not allowed.
+ * Content-Security-Policy of files that are opened in a window. The page in which the browser shows an image needs
+ * inline styles, and the browser's PDF viewer does not work with `sandbox`. Scripts are not allowed.
  */
 const INLINE_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
@@ -34,7 +34,7 @@ export const publicFileRoutes: Routes = (app, context) => {
     { config: { isSecret: true }, schema: { tags, summary: '在新窗口打开文件的地址', body: idBody } },
     async (request) => {
       const row = await readableFile(context, userOf(request), request.body.id);
-      if (!isPreviewed(row.file_ext)) throw new Refusal('FILE_TYPE', { types: PREVIEWED_TYPES });
+      if (!isPreviewable(row.file_ext)) throw new Refusal('FILE_TYPE', { types: PREVIEWABLE_TYPES });
       return ok({ url: await makeLink(context, row) });
     },
   );

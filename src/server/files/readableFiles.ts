@@ -28,8 +28,9 @@ export const toFileRecord = ({
 });
 
 /**
- * Returns the files with these ids that this person may read, in the order of the ids: their uploads, all files for
- * administrators, and files to which an area gives access (such as a file of a readable record).
+ * Returns the files with these ids that this person may read, in the order of the ids. Administrators may read all
+ * files; other people their own uploads, and files to which a function in `fileAccess` gives access (such as a file of
+ * a record that the person may read).
  */
 export async function readableFiles(
   { db, fileAccess }: ServerContext,

@@ -29,9 +29,12 @@ const METADATA_REMOVERS: Readonly<Record<string, (content: AsyncIterable<Buffer>
 const MEGABYTE = 1024 * 1024;
 
 interface ReceiveOptions {
-  /** Refuses further files of the upload before the file is stored. */
+  /**
+   * Refuses the upload if it contains further files. Called when the content is written and the row is not yet stored;
+   * the content of a refused upload is removed.
+   */
   refuseFurtherFiles?: () => Promise<void>;
-  /** Runs in the transaction that stores the row. */
+  /** Stores further rows in the transaction that stores the row of the file. */
   linkFile?: (trx: Trx, record: FileRecord) => Promise<void>;
 }
 

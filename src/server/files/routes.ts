@@ -49,8 +49,8 @@ const resourceQuery = {
 const inlineQuery = { type: 'object', properties: { inline: { enum: ['0', '1'] } } } as const;
 
 /**
- * Uploads, lists and downloads files (CL-035…038, CL-041…045). Files are found by id or by the name of the person's own
- * file, never by a path.
+ * Uploads, lists and downloads files (CL-035…038, CL-041…045). A file is found by its id, by a URL that contains the
+ * id, or, among the person's own files, by its name; never by a path on the disk.
  */
 export const fileRoutes: Routes = async (app, context) => {
   const tags = ['file'];

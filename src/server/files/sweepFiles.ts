@@ -27,10 +27,10 @@ export async function loadDatabaseMark(db: Kysely<Database>): Promise<string> {
 }
 
 /**
- * Removes the contents of files to which neither a row of `att_file` nor an entry of the recycle bin refers, if they
- * are older than a day. Such contents remain if the server stops between storing a content and its row. Several servers
- * may run this function at the same time. Returns the number of removed contents; null when the store belongs to
- * another database.
+ * Removes unfinished uploads, and the contents of files to which neither a row of `att_file` nor an entry of the
+ * recycle bin refers, if they are older than `graceMs` (a day). A content without a row remains if the server stops
+ * after it has stored the content and before it stores the row. Several servers may run this function at the same time.
+ * Returns the number of removed contents and uploads; null when the store belongs to another database.
  */
 export async function sweepFiles(db: Kysely<Database>, files: FileStore, graceMs = GRACE_MS): Promise<number | null> {
   // if another database has marked the store (wrong DATABASE_URL, DATA_DIR or S3_BUCKET), nothing may be removed

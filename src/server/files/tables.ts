@@ -14,7 +14,10 @@ export interface FileTables {
     uploader_id: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
-  /** A link that opens one file without a header until `expires_at`. `hash`: of the secret in the address. */
+  /**
+   * A link that opens one file without an Authorization header until `expires_at`. `hash`: hash of the secret in the
+   * address of the link.
+   */
   att_link: { hash: string; file_id: string; expires_at: Time };
   /**
    * A file of a business object. `bus_type`: a form key, optionally with a suffix after a colon. `bus_id`: a record

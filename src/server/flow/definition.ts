@@ -1,4 +1,4 @@
-import type { WorkLength } from '../../domain/workTime.ts';
+import type { WorkDuration } from '../../domain/workTime.ts';
 import type { NodeRules } from '../../rules/situation.ts';
 
 // Types of a parsed process: plain data without moddle objects. Only the BPMN text is stored; `parseFlow` parses it
@@ -8,7 +8,7 @@ import type { NodeRules } from '../../rules/situation.ts';
 /** A duration: if `work` is null, `ms` milliseconds of elapsed time; otherwise the working time `work`. */
 export interface Duration {
   ms: number;
-  work: WorkLength | null;
+  work: WorkDuration | null;
 }
 
 /**
@@ -94,10 +94,13 @@ export interface TaskTiming {
 
 export interface TaskSettings {
   sign: SignRule;
-  /** When no assignee is found: refuse the step, assign the task to the administrators, or skip the node. */
-  empty: 'stop' | 'admin' | 'skip';
+  /**
+   * What to do when no assignee is found. 'stop': refuse the step; 'admin': assign the task to the administrators;
+   * 'skip': skip the node.
+   */
+  whenNoAssignee: 'stop' | 'admin' | 'skip';
   /** The task of a person who has just submitted, or approved the previous step, is approved automatically. */
-  same: boolean;
+  approvesSamePerson: boolean;
   /** An approval requires a handwritten signature. */
   signature: boolean;
   /** The task may be transferred or delegated to the applicant, who would then decide on their own application. */
@@ -177,7 +180,7 @@ export interface FlowNode {
    */
   innerStart: string | null;
   /** Of a call activity: key of the process that it runs on the same record. Null for other nodes. */
-  calledFlow: string | null;
+  calledFlowKey: string | null;
   /** Set for a sub-process or call activity that runs several times; null: it runs once. */
   repeat: Repeat | null;
   /** Ids of the boundary events of a task or sub-process. Of an event-based gateway: ids of the events after it. */
@@ -246,16 +249,16 @@ export interface FlowDefinition {
   nodes: Readonly<Record<string, FlowNode>>;
   edges: Readonly<Record<string, FlowEdge>>;
   /** Node id of the start event; '' if the file has none. */
-  start: string;
+  startNodeId: string;
   /** Node id of the applicant's task, the first after the start; '' if no edge leaves the start. */
-  applicant: string;
+  applicantNodeId: string;
 }
 
 export const ONE_DECIDES_RULE: SignRule = { mode: 'one', ratio: 1 };
 export const DEFAULT_TASK_SETTINGS: TaskSettings = {
   sign: ONE_DECIDES_RULE,
-  empty: 'stop',
-  same: false,
+  whenNoAssignee: 'stop',
+  approvesSamePerson: false,
   signature: false,
   toApplicant: false,
   timing: { due: null, remind: null, action: 'none' },
@@ -273,6 +276,6 @@ export function nodeOf(flow: FlowDefinition, id: string): FlowNode {
 export const userTasks = (flow: FlowDefinition): FlowNode[] =>
   Object.values(flow.nodes).filter((node) => node.kind === 'userTask');
 
-const WAIT_KINDS = new Set<FlowNodeKind>(['userTask', 'timer', 'wait', 'race', 'service', 'copy']);
+const KINDS_WITH_STAYING_TOKEN = new Set<FlowNodeKind>(['userTask', 'timer', 'wait', 'race', 'service', 'copy']);
 /** Returns whether a token stays at the node until something happens outside of the interpreter. */
-export const isWaitNode = (node: FlowNode): boolean => WAIT_KINDS.has(node.kind);
+export const tokenStaysAt = (node: FlowNode): boolean => KINDS_WITH_STAYING_TOKEN.has(node.kind);

@@ -7,7 +7,7 @@ export {
   isDeptFieldHolder,
   type FlowNode,
   type AnswerValue,
-  isWaitNode,
+  tokenStaysAt,
   type ThrowEvent,
   ONE_DECIDES_RULE,
   type Duration,
@@ -16,9 +16,9 @@ export {
   DEFAULT_TASK_SETTINGS,
   type Candidate,
 } from './definition.ts';
-export { mentionsOfFlow } from './mentionsOfFlow.ts';
+export { referencesOfFlow } from './referencesOfFlow.ts';
 export { conditionHolds, evaluateExpression, type ExtraNames } from './engine/condition.ts';
-export { nextConditionalEvent, hasConditions, awaitsCondition } from './engine/conditionalEvents.ts';
+export { nextConditionalEvent, hasConditionalEvents, awaitsCondition } from './engine/conditionalEvents.ts';
 export type { FlowEvent, FlowStep } from './engine/flowEvent.ts';
 export { FlowFault } from './engine/flowFault.ts';
 export { type FlowState, type Token, EMPTY_STATE, PROCESS_SCOPE } from './engine/flowState.ts';
@@ -37,7 +37,7 @@ export {
   repeatedTable,
 } from './engine/repeat.ts';
 export { type FlowEnvironment, chosenEdges, isJoin } from './engine/routing.ts';
-export { itemOfRun, repeatItems } from './engine/runItems.ts';
+export { itemOfRun, itemsOfRepeat } from './engine/runItems.ts';
 export { startableSubProcesses, runOfEvent, type StartableSubProcess } from './engine/eventSubProcesses.ts';
 export { evaluateVotes, type VoteSlot, type VoteResult } from './engine/voteSlots.ts';
 export { flowProblem } from './flowProblem.ts';

@@ -5,6 +5,7 @@ import { flowProblem, holderKey, type Candidate, type FlowDefinition } from '../
 import type { Db } from '../store/database.ts';
 
 const TYPE_LABELS = { role: '角色', post: '岗位', dept: '部门', user: '人员' } as const;
+/** A type of holder whose value names a role, post, department or user, which must exist in this installation. */
 type NamedType = keyof typeof TYPE_LABELS;
 const isNamedType = (type: Candidate['type']): type is NamedType => Object.hasOwn(TYPE_LABELS, type);
 
@@ -12,10 +13,10 @@ const isNamedType = (type: Candidate['type']): type is NamedType => Object.hasOw
  * Returns the keys (`holderKey`) of the roles, posts, departments and users among these holders that do not exist in
  * this installation. A disabled user counts as not existing.
  */
-export async function unknownHolders(db: Db, candidates: readonly Candidate[]): Promise<Set<string>> {
-  const namedCandidates = candidates.filter(({ type }) => isNamedType(type));
+export async function unknownHolders(db: Db, holders: readonly Candidate[]): Promise<Set<string>> {
+  const namedHolders = holders.filter(({ type }) => isNamedType(type));
   const valuesOf = (type: NamedType): string[] => [
-    ...new Set(namedCandidates.filter((candidate) => candidate.type === type).map(({ value }) => value)),
+    ...new Set(namedHolders.filter((holder) => holder.type === type).map(({ value }) => value)),
   ];
   const [roles, posts, depts, users] = [valuesOf('role'), valuesOf('post'), valuesOf('dept'), valuesOf('user')];
   const existingKeys = new Set<string>();
@@ -51,22 +52,22 @@ export async function unknownHolders(db: Db, candidates: readonly Candidate[]): 
       rows.flatMap(({ id, username }) => [id, username]),
     );
   }
-  return new Set(namedCandidates.map(holderKey).filter((key) => !existingKeys.has(key)));
+  return new Set(namedHolders.map(holderKey).filter((key) => !existingKeys.has(key)));
 }
 
-/** Returns a problem for each holder of a task or receiver of a copy that does not exist in this installation. */
+/** Returns a problem for each holder (of a task or copy) in the process that does not exist in this installation. */
 async function holderProblems(db: Db, flow: FlowDefinition): Promise<Problem[]> {
   const nodes = Object.values(flow.nodes).map((node) => ({
     node,
-    receivers: [...node.candidates, ...(node.settings?.cc ?? [])],
+    holders: [...node.candidates, ...(node.settings?.cc ?? [])],
   }));
   const unknownKeys = await unknownHolders(
     db,
-    nodes.flatMap(({ receivers }) => receivers),
+    nodes.flatMap(({ holders }) => holders),
   );
-  return nodes.flatMap(({ node, receivers }) =>
-    receivers
-      .filter((candidate) => unknownKeys.has(holderKey(candidate)))
+  return nodes.flatMap(({ node, holders }) =>
+    holders
+      .filter((holder) => unknownKeys.has(holderKey(holder)))
       .map(({ type, value }) =>
         flowProblem(
           node.id,
@@ -77,7 +78,10 @@ async function holderProblems(db: Db, flow: FlowDefinition): Promise<Problem[]> 
   );
 }
 
-/** Returns problems of calls to services that the operator has not allowed: applications would stop at such a call. */
+/**
+ * Returns a problem for each service node that calls an origin which the operator has not allowed (CALL_ORIGINS). A
+ * running approval would stop at this node.
+ */
 function callProblems({ settings }: ServerContext, flow: FlowDefinition): Problem[] {
   return Object.values(flow.nodes).flatMap((node) => {
     if (!node.call || node.call.url === '' || !URL.canParse(node.call.url)) return [];
@@ -94,7 +98,10 @@ function callProblems({ settings }: ServerContext, flow: FlowDefinition): Proble
   });
 }
 
-/** Returns problems of a process in its installation: people who do not exist, and services that are not allowed. */
+/**
+ * Returns the problems of a process that depend on this installation: holders that do not exist, and services that are
+ * not allowed.
+ */
 export const checkExternals = async (context: ServerContext, db: Db, flow: FlowDefinition): Promise<Problem[]> => [
   ...(await holderProblems(db, flow)),
   ...callProblems(context, flow),

@@ -3,11 +3,11 @@ import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/index.ts';
 import { findReferringKeys } from '../references/index.ts';
 import type { Db } from '../store/database.ts';
-import { withCalls } from './withCalls.ts';
+import { inlineCallsAt } from './inlineCallsAt.ts';
 import { checkExternals } from './checkExternals.ts';
 import { type FlowDefinition, flowProblem, checkDeptLeaders, checkFlowReferences, parseFlow } from '../flow/index.ts';
 
-/** Returns the published forms whose approval is this process. */
+/** Returns the published forms whose records are approved by this process. */
 export async function formsUsing(context: ServerContext, db: Db, flowKey: string): Promise<LoadedForm[]> {
   const forms: LoadedForm[] = [];
   for (const formKey of await findReferringKeys(db, 'form', { kind: 'flow', name: flowKey }))
@@ -16,14 +16,15 @@ export async function formsUsing(context: ServerContext, db: Db, flowKey: string
 }
 
 export interface CheckedFlow {
-  /** With the called processes inlined; null when the text contains no process. */
+  /** The process with the called processes inlined; null when the text contains no process. */
   definition: FlowDefinition | null;
   problems: Problem[];
 }
 
 /**
- * Returns all problems of a process file: its own problems, those of the processes that it calls, and its mismatches
- * with the published forms that use it. The path of a mismatch begins with the form's key. A mismatch is only a
+ * Returns all problems of a process file: its own problems, those of the processes that it calls, names that do not
+ * exist outside of the file (`checkExternals`), and its mismatches with the published forms that use it. The path of a
+ * mismatch begins with the form's key. A mismatch is only a
  * warning, because flow and form may change one after the other; problems of `checkDeptLeaders` keep their level.
  * `key`: the required id of the process.
  */
@@ -39,7 +40,7 @@ export async function checkFlowText(
     key === undefined || parsed.key === key
       ? []
       : [flowProblem(undefined, `文件中流程的标识是“${parsed.key}”，应为“${key}”`)];
-  const { definition, problems: callProblems } = await withCalls(db, parsed, new Date());
+  const { definition, problems: callProblems } = await inlineCallsAt(db, parsed, new Date());
   const problems = [
     ...keyProblems,
     ...ownProblems,

@@ -3,15 +3,15 @@ import { checkFlowAgainstForm } from '../flow/index.ts';
 import { flowOfForm } from './loadFlow.ts';
 
 /**
- * Finds broken references in the form's process: fields used by conditions, timers, answers or holders of the process
- * that the next version of the form removes or replaces by another kind.
+ * Finds references of the form's process that a new version of the form (`nextForm`) breaks: conditions, timers,
+ * answers or holders of the process use a field that the new version removes or replaces by a field of another kind.
  */
 export const findBrokenFlows: FormImpactCheck = async (context, db, nextForm) => {
   const currentForm = await publishedForm(context, db, nextForm.formKey);
   const flow = currentForm?.flowKey === nextForm.flowKey ? await flowOfForm(context, db, nextForm.flowKey) : null;
   if (!flow || !currentForm) return [];
   const problemsWith = (form: typeof nextForm) => checkFlowAgainstForm(flow.definition, form, context.vocabulary);
-  // problems of the form's effects are reported with the form itself
+  // keeps the problems of elements of the process (`problemPath`); those of effects are reported with the form itself
   const newProblems = newErrors(problemsWith(nextForm), problemsWith(currentForm)).filter(
     ({ path }) => path[0] === 'flowKey',
   );

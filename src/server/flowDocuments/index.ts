@@ -1,4 +1,4 @@
-export { withCalls } from './withCalls.ts';
+export { inlineCallsAt } from './inlineCallsAt.ts';
 export { checkFlowText, formsUsing } from './checkFlowText.ts';
 export { type LoadedFlow, loadFlow, flowOfForm } from './loadFlow.ts';
 export { publishFlow } from './publishFlow.ts';

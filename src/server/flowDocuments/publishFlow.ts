@@ -27,10 +27,10 @@ export interface PublishedFlow {
 export async function publishFlow(
   context: ServerContext,
   { xml, note, author, flowKey }: FlowPublication,
-  trx?: Trx,
+  outerTrx?: Trx,
 ): Promise<PublishedFlow> {
   const content = toStoredText(xml);
-  return runInTransaction(context, trx, async (db) => {
+  return runInTransaction(context, outerTrx, async (db) => {
     const { definition, problems } = await checkFlowText(context, db, content, flowKey);
     const errors = problems.filter((problem) => problem.level === 'error');
     if (!definition || errors.length > 0) throw new Refusal('DOC_DRAFT_ONLY', { count: errors.length }, { problems });

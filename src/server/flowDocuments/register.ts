@@ -1,6 +1,6 @@
 import type { ServerContext } from '../context.ts';
 import { flowDocuments, formChecks, formImpactChecks, type FormCheck } from '../documents/index.ts';
-import { mentionsOfFlow, parseFlow, userTasks, checkFlowAgainstForm } from '../flow/index.ts';
+import { referencesOfFlow, parseFlow, userTasks, checkFlowAgainstForm } from '../flow/index.ts';
 import { checkFlowText } from './checkFlowText.ts';
 import { findBrokenFlows } from './findBrokenFlows.ts';
 import { renameFlow } from './renameFlow.ts';
@@ -17,7 +17,7 @@ export function registerFlowDocuments(context: ServerContext): void {
   flowDocuments.register(context, {
     references: async (content) => {
       const { definition } = await parseFlow(content);
-      return definition ? mentionsOfFlow(definition) : [];
+      return definition ? referencesOfFlow(definition) : [];
     },
     taskNames: async (content) => {
       const { definition } = await parseFlow(content);

@@ -4,7 +4,10 @@ import { parseFlow } from '../flow/index.ts';
 const attributePattern = (name: string): RegExp => new RegExp(`(\\s${name}=)("[^"]*"|'[^']*')`);
 
 const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string);
+  text.replace(
+    /[&<>"]/g,
+    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] as string,
+  );
 
 /** Sets an attribute of a start tag. */
 const withAttribute = (tag: string, name: string, value: string): string =>

@@ -4,7 +4,7 @@ import type { Db } from '../store/database.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { lockSpace, readFolders, requireLevel, rootOf, spaceOf } from './folderTree.ts';
-import { MAX_FOLDER_NAME, validName } from './names.ts';
+import { MAX_FOLDER_NAME_LENGTH, validName } from './names.ts';
 import type { FolderLevel } from './tables.ts';
 
 const MAX_FOLDERS = 2000;
@@ -38,7 +38,7 @@ export const ensureRoot = async (trx: Trx, user: RequestUser, space: string): Pr
  * Refuses with FOLDER_NAME when another folder in the parent has this name. `id`: the folder itself; '' if it is new.
  */
 async function requireFreeName(db: Db, parentId: string, name: string, id: string): Promise<void> {
-  const sameName = await db
+  const folderWithSameName = await db
     .selectFrom('file_folder')
     .select('id')
     .where('parent_id', '=', parentId)
@@ -46,13 +46,13 @@ async function requireFreeName(db: Db, parentId: string, name: string, id: strin
     .where('name', '=', name)
     .where('id', '<>', id)
     .executeTakeFirst();
-  if (sameName) throw new Refusal('FOLDER_NAME', { name });
+  if (folderWithSameName) throw new Refusal('FOLDER_NAME', { name });
 }
 
 export interface FolderInput {
   /** Absent: a new folder. */
   id?: string | null | undefined;
-  /** Absent: the folder keeps its parent. */
+  /** Required for a new folder. Absent for an existing folder: it keeps its parent. */
   parentId?: string | null | undefined;
   name: string;
   revision?: number | null | undefined;
@@ -72,7 +72,7 @@ export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput
   await ensureRoot(trx, user, space);
   const folders = await readFolders(trx, user, space);
   const parents = await parentsIn(trx, space);
-  const name = validName(input.name, MAX_FOLDER_NAME);
+  const name = validName(input.name, MAX_FOLDER_NAME_LENGTH);
   if (!input.id) {
     requireLevel(folders, baseId, 'write');
     if (pathOf(parents, baseId).length > MAX_DEPTH) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
@@ -96,9 +96,11 @@ export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput
     requireLevel(folders, parentId, 'write');
     const newPath = pathOf(parents, parentId);
     if (newPath.includes(folder.id)) throw new Refusal('REQUEST_INVALID', { detail: '不能移到自己的下级中' });
-    const pathsBelow = [...parents.keys()].map((id) => pathOf(parents, id)).filter((path) => path.includes(folder.id));
-    const depthBelow = Math.max(...pathsBelow.map((path) => path.length - path.indexOf(folder.id)));
-    if (newPath.length + depthBelow > MAX_DEPTH) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
+    const subtreePaths = [...parents.keys()]
+      .map((id) => pathOf(parents, id))
+      .filter((path) => path.includes(folder.id));
+    const subtreeHeight = Math.max(...subtreePaths.map((path) => path.length - path.indexOf(folder.id)));
+    if (newPath.length + subtreeHeight > MAX_DEPTH) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
   }
   await requireFreeName(trx, parentId, name, folder.id);
   await trx
@@ -172,7 +174,8 @@ export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Pro
 
 /**
  * Replaces the rights of a folder; with an empty list the folder inherits the rights of its parent. Refuses with 403,
- * 404, FOLDER_CHANGED, and with REQUEST_INVALID rights with which the person could no longer manage the folder.
+ * 404 and FOLDER_CHANGED. Refuses with REQUEST_INVALID if the person could no longer manage the folder with the new
+ * rights.
  */
 export async function saveRights(
   trx: Trx,

@@ -5,16 +5,16 @@ import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Db } from '../store/database.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ensureRoot } from './changeFolders.ts';
 import { lockSpace, readFolders, requireLevel, rootOf, spaceOf } from './folderTree.ts';
-import { MAX_DOCUMENT_NAME, validName } from './names.ts';
+import { MAX_DOCUMENT_NAME_LENGTH, validName } from './names.ts';
 
 const MAX_FOUND_DOCUMENTS = 200;
 
-/** A version of a document. `file`: the file that is opened, named like the document. */
+/** A version of a document. `file`: the stored file of the version, but with the name of the document. */
 export interface DocumentVersion {
   version: number;
   file: FileRecord;
@@ -85,7 +85,7 @@ export async function findDocuments(
   if (folders.size === 0) return [];
   const rows = await latestVersions(db)
     .where('d.folder_id', 'in', [...folders.keys()])
-    .where('d.name', 'ilike', `%${likeText(keyword.trim())}%`)
+    .where('d.name', 'ilike', `%${escapeLikeText(keyword.trim())}%`)
     .orderBy('v.created_at', 'desc')
     .limit(MAX_FOUND_DOCUMENTS)
     .execute();
@@ -100,7 +100,10 @@ interface DocumentRow {
   revision: number;
 }
 
-/** Locks the space, and returns the document if this person has the level in its folder. Refuses with 404 and 403. */
+/**
+ * Locks the space of a document and returns the document. Refuses with 404 a document that does not exist or that this
+ * person may not read, and with 403 a person who has less than `neededLevel` on its folder.
+ */
 async function findDocumentAndLockSpace(
   trx: Trx,
   user: RequestUser,
@@ -183,7 +186,8 @@ export interface UploadInput {
 /**
  * Stores an uploaded file as a new version of `documentId` or of the document with the same name, else as a new
  * document of the folder. The caller checks that this person may read the file. Refuses with 403 a person who may not
- * write in the folder, with 404 an unknown document, and with REQUEST_INVALID a version of another file type.
+ * write in the folder, with 404 an unknown folder or a `documentId` that is not in the folder, and with REQUEST_INVALID
+ * an invalid name or a version of another file type.
  */
 export async function storeUpload(
   trx: Trx,
@@ -195,7 +199,7 @@ export async function storeUpload(
   await lockSpace(trx, space);
   await ensureRoot(trx, user, space);
   requireLevel(await readFolders(trx, user, space), folderId, 'write');
-  const name = validName(file.file_name, MAX_DOCUMENT_NAME);
+  const name = validName(file.file_name, MAX_DOCUMENT_NAME_LENGTH);
   const existingDocument = await trx
     .selectFrom('file_document')
     .select(['id', 'name', 'version', 'revision'])
@@ -228,8 +232,8 @@ export async function storeUpload(
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /**
- * Copies an earlier version as the new latest version. Returns the number of the new version.
- * Refuses with 403 and 404.
+ * Copies an earlier version as the new latest version. Returns the number of the new version. Refuses with 403 a person
+ * who may not write in the folder, and with 404 an unknown document or version.
  */
 export async function restoreVersion(
   trx: Trx,
@@ -249,7 +253,8 @@ export async function restoreVersion(
 
 /**
  * Renames a document or moves it to another folder of its space. Refuses with 403 a person who may not write in both
- * folders, with REQUEST_INVALID an invalid name, and with 404, FOLDER_CHANGED, FOLDER_NAME.
+ * folders, with 404 an unknown document or folder, with REQUEST_INVALID an invalid name or another file extension, with
+ * FOLDER_CHANGED an outdated `revision`, and with FOLDER_NAME a name that another document of the folder has.
  */
 export async function saveDocument(
   trx: Trx,
@@ -260,7 +265,7 @@ export async function saveDocument(
   if (document.revision !== input.revision) throw new Refusal('FOLDER_CHANGED', { name: document.name });
   const folders = await readFolders(trx, user, await spaceOf(trx, document.folder_id));
   requireLevel(folders, input.folderId, 'write');
-  const name = validName(input.name, MAX_DOCUMENT_NAME);
+  const name = validName(input.name, MAX_DOCUMENT_NAME_LENGTH);
   if (extensionOf(name) !== extensionOf(document.name))
     throw new Refusal('REQUEST_INVALID', { detail: `请保留扩展名 .${extensionOf(document.name)}` });
   const sameName = await trx
@@ -279,7 +284,10 @@ export async function saveDocument(
     .execute();
 }
 
-/** Removes a document; it can be restored. Refuses with 403, 404 and FOLDER_CHANGED. */
+/**
+ * Marks a document as removed; it can be restored. Refuses with 403 a person who may not write in the folder, with 404
+ * an unknown document, and with FOLDER_CHANGED an outdated `revision`.
+ */
 export async function removeDocument(
   trx: Trx,
   user: RequestUser,

@@ -56,31 +56,31 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
     .select(['r.folder_id', 'r.holder', 'r.level'])
     .execute();
   const holders = await holdersOf(db, user);
-  const rows = new Map(folderRows.map((row) => [row.id, row]));
-  if (space !== null && !rows.has(rootOf(space))) rows.set(rootOf(space), emptyRoot(space));
+  const rowsById = new Map(folderRows.map((row) => [row.id, row]));
+  if (space !== null && !rowsById.has(rootOf(space))) rowsById.set(rootOf(space), emptyRoot(space));
   const rightsOf = new Map<string, typeof rights>();
   for (const right of rights) rightsOf.set(right.folder_id, [...(rightsOf.get(right.folder_id) ?? []), right]);
   const resolvedById = new Map<string, { level: FolderLevel | null; isRemoved: boolean }>();
-  // whether a folder is removed, by itself or with a folder above, and the person's level on it
+  // returns the person's level on a folder, and whether the folder or a folder above it is removed
   const resolve = (row: FolderRow): { level: FolderLevel | null; isRemoved: boolean } => {
     const cached = resolvedById.get(row.id);
     if (cached) return cached;
-    // ends a cycle of parents, which `saveFolder` never stores
+    // prevents endless recursion in a cycle of parents, although `saveFolder` never stores one
     resolvedById.set(row.id, { level: null, isRemoved: true });
-    const parent = row.parent_id === null ? undefined : rows.get(row.parent_id);
+    const parent = row.parent_id === null ? undefined : rowsById.get(row.parent_id);
     const inherited = parent ? resolve(parent) : { level: 'read' as const, isRemoved: false };
-    const ownRights = rightsOf.get(row.id);
-    const ownLevels = (ownRights ?? []).filter(({ holder }) => holders.has(holder)).map(({ level }) => level);
+    const rightsOnFolder = rightsOf.get(row.id);
+    const levelsOfPerson = (rightsOnFolder ?? []).filter(({ holder }) => holders.has(holder)).map(({ level }) => level);
     const isRemoved = row.removed_at !== null || inherited.isRemoved;
-    const grantedLevel = ownRights
-      ? (LEVELS_ASCENDING.findLast((level) => ownLevels.includes(level)) ?? null)
+    const grantedLevel = rightsOnFolder
+      ? (LEVELS_ASCENDING.findLast((level) => levelsOfPerson.includes(level)) ?? null)
       : inherited.level;
     const result = { level: isAdmin(user) ? ('manage' as const) : grantedLevel, isRemoved };
     resolvedById.set(row.id, result);
     return result;
   };
   return new Map(
-    [...rows.values()].flatMap((row) => {
+    [...rowsById.values()].flatMap((row) => {
       const { level, isRemoved } = resolve(row);
       return level === null || isRemoved
         ? []
@@ -89,7 +89,7 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
   );
 }
 
-/** Returns the root of a space that is not stored yet. */
+/** Returns the row of a root folder that is not stored yet. */
 const emptyRoot = (space: string): FolderRow => ({
   id: rootOf(space),
   space,

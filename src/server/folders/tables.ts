@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
-/** The level of a person on a folder and its content; each level includes the previous levels. */
+/** The access level of a person on a folder and its content; each level includes the previous levels. */
 export type FolderLevel = 'read' | 'write' | 'manage';
 
 export interface FolderTables {
@@ -23,8 +23,8 @@ export interface FolderTables {
     removed_by_name: Generated<string>;
   };
   /**
-   * The levels of holders on a folder. `holder`: `all`, or `role:`, `dept:` or `user:` and the code or id. A folder
-   * without rows inherits the rights of its parent.
+   * The access levels on a folder. `holder` says who has the level: `all`, or `role:`, `dept:` or `user:` and the code
+   * or id. A folder without rows here inherits the rights of its parent.
    */
   file_folder_right: { folder_id: string; holder: string; level: FolderLevel };
   /** A document in a folder. `version`: its latest version. */

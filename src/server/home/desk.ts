@@ -28,7 +28,8 @@ export async function loadDeskChoice(db: Db, user: RequestUser, place: string): 
 }
 
 /**
- * Stores the arrangement; null deletes it, so that the document's default applies. Refuses more than MAX_DESKS desks.
+ * Stores the arrangement; null deletes it, so that the document's default applies. Refuses more than MAX_DESKS desks
+ * with REQUEST_INVALID.
  */
 export async function saveDeskChoice(
   db: Db,

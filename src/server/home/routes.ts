@@ -12,7 +12,7 @@ const scopeAndMonthsQuery = {
   properties: { scope, months: { type: 'integer', minimum: 1, maximum: 36, default: 6 } },
 } as const;
 
-/** Which desk: the path of the page and the key of the desk's node, as `path:key`. */
+/** Identifies a desk (a block of cards): the path of its page and the key of its node, as `path:key`. */
 const place = { type: 'string', minLength: 1, maxLength: 200 } as const;
 const cardKeys = {
   type: 'array',

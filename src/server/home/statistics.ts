@@ -3,24 +3,24 @@ import type { Db } from '../store/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 
-/** The approvals that are counted: the user's own, or those of the user's units, as far as their roles permit. */
+/** The approvals that are counted. `mine`: those that the user started; `unit`: those that the user's roles permit. */
 export type Scope = 'mine' | 'unit';
 
 const STATES: Readonly<Record<string, string>> = { '1': '审批中', '2': '已退回', '3': '已办结', '4': '已作废' };
 
 /**
- * The forms of which a person's roles may read all records (`all`), or the records of the person's units (`unit`).
- * `withScope`: the forms for which a role has a scope of its own; `otherFormsScope`: the scope of all other forms.
+ * The keys of the forms of which a person's roles may read all records (`all`), or the records of the person's units
+ * (`unit`). `formsWithScope`: the forms that a role's scopes name; `otherFormsScope`: the scope for all other forms.
  */
 interface CountableForms {
   all: string[];
   unit: string[];
-  withScope: string[];
+  formsWithScope: string[];
   otherFormsScope: 'all' | 'unit' | null;
 }
 
 /** Loads the forms whose approvals the person's roles permit to count. */
-async function countableForms(db: Db, user: RequestUser): Promise<CountableForms> {
+async function loadCountableForms(db: Db, user: RequestUser): Promise<CountableForms> {
   const roleScopes =
     user.roles.length === 0
       ? []
@@ -55,23 +55,23 @@ async function countableForms(db: Db, user: RequestUser): Promise<CountableForms
   return {
     all: withScope.filter((key) => widestScope(key) === 'all'),
     unit: withScope.filter((key) => widestScope(key) === 'unit'),
-    withScope,
+    formsWithScope: withScope,
     otherFormsScope: widestScope(''),
   };
 }
 
 /**
- * Returns the condition for the instances `i` that a person may count. No number may reveal instances that they may not
- * read. Refuses with 403 if no role permits `unit` or `all` for any form.
+ * Returns the condition for the instances (table alias `i`) that a person may count: a number must not reveal instances
+ * that the person may not read. Refuses scope `unit` with 403 if no role permits `unit` or `all` for any form.
  */
 async function countableSql(db: Db, user: RequestUser, scope: Scope): Promise<RawBuilder<unknown>> {
   if (scope === 'mine') return sql`i.initiator_id = ${user.id}`;
   if (isAdmin(user)) return sql`true`;
-  const { all, unit, withScope, otherFormsScope } = await countableForms(db, user);
+  const { all, unit, formsWithScope, otherFormsScope } = await loadCountableForms(db, user);
   if (otherFormsScope === null && all.length === 0 && unit.length === 0) throw new Refusal('403');
-  const isOtherForm = sql`i.form_key <> all(${withScope}::text[])`;
+  const isOtherForm = sql`i.form_key <> all(${formsWithScope}::text[])`;
   const none = sql`false`;
-  // the unit chosen by the call, else all units of the user
+  // the chosen unit of the call; without one, all units of the user
   const isOfUnit = user.isUnitChosen
     ? sql`i.unit_id = ${user.unitId}`
     : sql`exists (select 1 from sys_user p join sys_user_unit m on m.unit_id = p.unit_id
@@ -87,8 +87,8 @@ export interface MonthCounts {
 }
 
 /**
- * Counts the applications that were started and finished in each of the last months, including the current month and
- * months without applications.
+ * Returns for each of the last `months` months how many applications were started and how many finished. Includes the
+ * current month and months without applications.
  */
 export async function countByMonth(db: Db, user: RequestUser, scope: Scope, months: number): Promise<MonthCounts[]> {
   const zone = process.env.TZ || 'Asia/Shanghai';

@@ -11,8 +11,8 @@ import {
   exportFlatRecords,
   flatRecordOf,
   listFlatRecords,
-  type LedgerBody,
-  type LedgerQuery,
+  type FlatListBody,
+  type FlatListQuery,
   saveFlatRecord,
   type FlatBody,
   byId,
@@ -22,10 +22,10 @@ import {
 } from '../ledgers/index.ts';
 import { getRecord, findLedDepartments, removeRecord } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { STAFF_RECORDS } from './forms.ts';
-import { savePersonal } from './personal.ts';
-import { dayAfterToday, reminderCondition, reminderRow, REMINDERS } from './reminders.ts';
-import { recordParts } from './wordFile.ts';
+import { PERSONNEL_ARCHIVES } from './forms.ts';
+import { saveArchiveFromQrPage } from './personal.ts';
+import { dateInDays, reminderCondition, reminderRow, REMINDERS } from './reminders.ts';
+import { recordDocParts } from './recordDocParts.ts';
 import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 
 const sequenceChange = {
@@ -38,9 +38,9 @@ const sequenceBody = {
 } as const;
 
 interface ListCall {
-  Body: LedgerBody | null;
+  Body: FlatListBody | null;
 }
-interface ById {
+interface ByIdCall {
   Querystring: { id: string };
 }
 type SequenceChange = { id: string; sn: number };
@@ -58,11 +58,11 @@ export const archiveRoutes: Routes = (app, context) => {
   const addListRoute = (
     call: string,
     summary: string,
-    queryOf: (request: FastifyRequest<ListCall>) => Promise<Partial<LedgerQuery>> | Partial<LedgerQuery>,
+    queryOf: (request: FastifyRequest<ListCall>) => Promise<Partial<FlatListQuery>> | Partial<FlatListQuery>,
   ): void => {
     app.post<ListCall>(`${base}/${call}`, { schema: { tags, summary, body: ledgerBody } }, async (request) => {
       const { rows, page, total } = await listFlatRecords(context, userOf(request), {
-        formKey: STAFF_RECORDS,
+        formKey: PERSONNEL_ARCHIVES,
         body: request.body,
         sort: BY_EMPLOYEE_NUMBER,
         ...(await queryOf(request)),
@@ -91,15 +91,15 @@ export const archiveRoutes: Routes = (app, context) => {
       { schema: { tags, summary: reminder.summary, body: ledgerBody } },
       async (request) => {
         const { days } = request.body?.data ?? {};
-        const lastDay = dayAfterToday(days ?? reminder.days);
+        const lastDay = dateInDays(days ?? reminder.days);
         const { rows, page, total } = await listFlatRecords(context, userOf(request), {
-          formKey: STAFF_RECORDS,
+          formKey: PERSONNEL_ARCHIVES,
           body: request.body,
           sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_EMPLOYEE_NUMBER,
           fieldCondition: reminderCondition(reminder, lastDay),
           includesTables: true,
           isReminder: true,
-          maxSize: 200,
+          maxPageSize: 200,
         });
         return paged(
           rows.map((row) => reminderRow(reminder, row, lastDay)),
@@ -115,27 +115,37 @@ export const archiveRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '导出人事档案', body: formOrJson(ledgerBody) } },
     (request, reply) =>
       exportFlatRecords(context, userOf(request), reply, {
-        formKey: STAFF_RECORDS,
+        formKey: PERSONNEL_ARCHIVES,
         body: request.body,
         sort: BY_EMPLOYEE_NUMBER,
         fileName: '人事档案',
       }),
   );
 
-  app.get<ById>(`${base}/getById`, { schema: { tags, summary: '一份人事档案', querystring: byId } }, async (request) =>
-    ok(flatRecordOf(await getRecord(context, db, userOf(request), { formKey: STAFF_RECORDS, id: request.query.id }))),
+  app.get<ByIdCall>(
+    `${base}/getById`,
+    { schema: { tags, summary: '一份人事档案', querystring: byId } },
+    async (request) =>
+      ok(
+        flatRecordOf(
+          await getRecord(context, db, userOf(request), { formKey: PERSONNEL_ARCHIVES, id: request.query.id }),
+        ),
+      ),
   );
-  app.get<ById>(
+  app.get<ByIdCall>(
     `${base}/exportArchivesWord`,
     { schema: { tags, summary: '导出人事档案（Word）', querystring: byId } },
     async (request, reply: FastifyReply) => {
-      const record = await getRecord(context, db, userOf(request), { formKey: STAFF_RECORDS, id: request.query.id });
-      const { form } = await loadForm(context, db, STAFF_RECORDS, record.version);
+      const record = await getRecord(context, db, userOf(request), {
+        formKey: PERSONNEL_ARCHIVES,
+        id: request.query.id,
+      });
+      const { form } = await loadForm(context, db, PERSONNEL_ARCHIVES, record.version);
       return sendGenerated(
         reply,
         `人事档案-${record.title ?? ''}.docx`,
         DOCX_TYPE,
-        docxFile('人事档案', recordParts(form, record, context.vocabulary)),
+        docxFile('人事档案', recordDocParts(form, record, context.vocabulary)),
       );
     },
   );
@@ -154,10 +164,10 @@ export const archiveRoutes: Routes = (app, context) => {
     );
   };
   addSaveRoute('saveOrUpdate', '保存人事档案', (trx, request) =>
-    saveFlatRecord(context, trx, userOf(request), { formKey: STAFF_RECORDS, body: request.body }),
+    saveFlatRecord(context, trx, userOf(request), { formKey: PERSONNEL_ARCHIVES, body: request.body }),
   );
   addSaveRoute('qrSaveOrUpdate', '本人更新人事档案', (trx, request) =>
-    savePersonal(context, trx, userOf(request), request.body),
+    saveArchiveFromQrPage(context, trx, userOf(request), request.body),
   );
 
   app.post<{ Body: SequenceChange | SequenceChange[] }>(
@@ -169,29 +179,31 @@ export const archiveRoutes: Routes = (app, context) => {
         .transaction()
         .execute((trx) =>
           processInOrderOfIds([request.body].flat(), ({ id, sn }) =>
-            saveFlatRecord(context, trx, user, { formKey: STAFF_RECORDS, body: { id, sn } }),
+            saveFlatRecord(context, trx, user, { formKey: PERSONNEL_ARCHIVES, body: { id, sn } }),
           ),
         );
       return ok(null, '已保存');
     },
   );
 
-  const remove = async (request: FastifyRequest, ids: readonly string[]) => {
+  const removeRecords = async (request: FastifyRequest, ids: readonly string[]) => {
     const user = userOf(request);
     const deletions = [...new Set(ids)].map((id) => ({ id }));
     await db
       .transaction()
       .execute((trx) =>
-        processInOrderOfIds(deletions, ({ id }) => removeRecord(context, trx, user, STAFF_RECORDS, id)),
+        processInOrderOfIds(deletions, ({ id }) => removeRecord(context, trx, user, PERSONNEL_ARCHIVES, id)),
       );
     return ok(null, '已删除');
   };
   app.post<{ Body: { ids: string[] } }>(
     `${base}/delUserArchives`,
     { schema: { tags, summary: '删除多份人事档案', body: idsBody } },
-    (request) => remove(request, request.body.ids),
+    (request) => removeRecords(request, request.body.ids),
   );
-  app.get<ById>(`${base}/removeById`, { schema: { tags, summary: '删除一份人事档案', querystring: byId } }, (request) =>
-    remove(request, [request.query.id]),
+  app.get<ByIdCall>(
+    `${base}/removeById`,
+    { schema: { tags, summary: '删除一份人事档案', querystring: byId } },
+    (request) => removeRecords(request, [request.query.id]),
   );
 };

@@ -3,29 +3,32 @@ import { sql, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
-import { type FlatRecord, allFlatRecords, listFlatRecords, type LedgerBody } from '../ledgers/index.ts';
-import { STAFF_RECORDS, AUTHORISATIONS } from './forms.ts';
+import { type FlatRecord, allFlatRecords, listFlatRecords, type FlatListBody } from '../ledgers/index.ts';
+import { PERSONNEL_ARCHIVES, AUTHORISATIONS } from './forms.ts';
 
 const MAX_PAGE_SIZE = 200;
 
-export type AuthorisedArchive = FlatRecord & { auths: FlatRecord[] };
+export type AuthorisedStaffRecord = FlatRecord & { auths: FlatRecord[] };
 
 /**
- * CL-067: finds the archives of the people who hold an authorisation, each with the authorisations that the user may
- * see.
+ * CL-067: finds the staff records of the people who have an authorisation that the user may see, each with all of the
+ * person's authorisations that the user may see.
  */
-export async function findAuthorisedArchives(
+export async function findAuthorisedStaffRecords(
   context: ServerContext,
   user: RequestUser,
-  body: LedgerBody | null,
-): Promise<{ rows: AuthorisedArchive[]; page: Page; total: number }> {
-  const holders = await readableValuesSql(context, context.db, user, AUTHORISATIONS, 'userId');
+  body: FlatListBody | null,
+): Promise<{ rows: AuthorisedStaffRecord[]; page: Page; total: number }> {
+  const authorisedUserIds = await readableValuesSql(context, context.db, user, AUTHORISATIONS, 'userId');
   const { rows, page, total } = await listFlatRecords(context, user, {
-    formKey: STAFF_RECORDS,
+    formKey: PERSONNEL_ARCHIVES,
     body,
     sort: { field: 'employeeNo', order: 'asc' },
-    fieldCondition: { names: ['userId'], sql: (column) => sql<SqlBool>`${column('userId').value} in (${holders})` },
-    maxSize: MAX_PAGE_SIZE,
+    fieldCondition: {
+      names: ['userId'],
+      sql: (column) => sql<SqlBool>`${column('userId').value} in (${authorisedUserIds})`,
+    },
+    maxPageSize: MAX_PAGE_SIZE,
   });
   const userIds = [...new Set(rows.map(({ userId }) => String(userId ?? '')))].filter(Boolean);
   const auths = new Map<string, FlatRecord[]>();

@@ -8,12 +8,13 @@ import type { RequestUser } from '../http/user.ts';
 import { sheetsOfFile, findHeadings, type Sheet, rowsOfSheet } from '../imports/index.ts';
 import { saveFlatRecord } from '../ledgers/index.ts';
 import { columnsOf, readableSql, recordTable, scopeOf } from '../records/index.ts';
-import { freshFacts } from '../store/facts.ts';
+import { createFreshFactReader } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
-import { STAFF_RECORDS } from './forms.ts';
+import { PERSONNEL_ARCHIVES } from './forms.ts';
 
-const NUMBER_FIELD = 'employeeNo';
+const EMPLOYEE_NUMBER_FIELD = 'employeeNo';
 const CONTRACT_FIELDS = ['contractKind', 'contractNo', 'contractTimes', 'contractStart', 'contractEnd'] as const;
+/** Limits for reading the file. `rows` leaves room for headings and empty rows besides `MAX_ROWS` rows of data. */
 const LIMITS = { unpacked: 100 * 1024 * 1024, rows: 5020, columns: 256, cells: 200_000, characters: 10_000_000 };
 const MAX_ROWS = 5000;
 const MAX_REPORTED_PROBLEMS = 200;
@@ -21,11 +22,12 @@ const MAX_REPORTED_PROBLEMS = 200;
 const isContract = ({ key }: CompiledColumn): boolean => CONTRACT_FIELDS.some((contractField) => contractField === key);
 
 interface RowProblem {
+  /** The reference of an unreadable cell (`B3`), or the position of a row of data (`数据第 n 行`). */
   row: string;
   message: string;
 }
 
-/** Returns the sheets of an uploaded table. Refuses with IMPORT_FILE. */
+/** Returns the sheets of an uploaded spreadsheet file. Refuses with IMPORT_FILE. */
 export const listContractSheets = (file: { name: string; path: string }): Promise<Sheet[]> =>
   sheetsOfFile(file, LIMITS);
 
@@ -35,25 +37,28 @@ function reasonsOf({ data, message }: Refusal): string[] {
   return problems.length > 0 ? problems.map((problem) => problem.message) : [message];
 }
 
-/** Returns the archive of an employee number, or undefined if there is none that this person may see. */
-async function archiveOf(
+/**
+ * Returns the personnel archive (人事档案) with this employee number. Returns undefined if the user may see no such
+ * archive.
+ */
+async function findArchive(
   trx: Trx,
   readableCondition: RawBuilder<SqlBool>,
   employeeNo: string,
 ): Promise<{ id: string; name: string } | undefined> {
-  const { text } = await columnsOf(trx, STAFF_RECORDS);
+  const { text } = await columnsOf(trx, PERSONNEL_ARCHIVES);
   const { rows } = await sql<{
     id: string;
     name: string;
-  }>`select id, ${text('userName')} as name from ${recordTable(STAFF_RECORDS)} as frm_record
-    where ${text(NUMBER_FIELD)} = ${employeeNo} and ${readableCondition} limit 1`.execute(trx);
+  }>`select id, ${text('userName')} as name from ${recordTable(PERSONNEL_ARCHIVES)} as frm_record
+    where ${text(EMPLOYEE_NUMBER_FIELD)} = ${employeeNo} and ${readableCondition} limit 1`.execute(trx);
   return rows[0];
 }
 
 /**
- * CL-069: imports contract data of many people from one spreadsheet. The employee number identifies the archive; a name
- * in the row must match the archive. Saves all rows or none. Refuses with IMPORT_FILE and the problems of each row.
- * Returns the number of updated archives, and notes on content that was not read.
+ * CL-069: imports contract data of many people from one spreadsheet. The employee number of a row identifies the
+ * personnel archive; a name in the row must be the name in the archive. Saves all rows or none. Refuses with IMPORT_FILE
+ * and the problems of each row. Returns the number of updated archives, and notes on content that was not read.
  */
 export async function importContracts(
   context: ServerContext,
@@ -68,14 +73,14 @@ export async function importContracts(
       problems.length > 0 ? { problems: problems.slice(0, MAX_REPORTED_PROBLEMS), count: problems.length } : null,
     );
   };
-  const { form } = await loadForm(context, trx, STAFF_RECORDS);
-  const columns = [NUMBER_FIELD, 'userName', ...CONTRACT_FIELDS].flatMap((key): CompiledColumn[] => {
+  const { form } = await loadForm(context, trx, PERSONNEL_ARCHIVES);
+  const columns = [EMPLOYEE_NUMBER_FIELD, 'userName', ...CONTRACT_FIELDS].flatMap((key): CompiledColumn[] => {
     const field = form.fields.get(key);
     return field ? [field] : [];
   });
   const headings = file.sheets
     .flatMap((sheet) => findHeadings(sheet, columns) ?? [])
-    .find(({ columns: foundColumns }) => foundColumns.some((column) => column?.key === NUMBER_FIELD));
+    .find(({ columns: foundColumns }) => foundColumns.some((column) => column?.key === EMPLOYEE_NUMBER_FIELD));
   if (!headings)
     return refuse('没有找到表头，应有：工号、姓名、合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
   const { rows, badCells, notes } = await rowsOfSheet(trx, headings);
@@ -88,13 +93,13 @@ export async function importContracts(
     message: `${label}：${message}`,
   }));
   const readableCondition =
-    (await readableSql(context, trx, user, STAFF_RECORDS, scopeOf(form.definition), freshFacts()))?.filter ??
-    sql<SqlBool>`true`;
-  const rowNames = new Map<string, string>();
+    (await readableSql(context, trx, user, PERSONNEL_ARCHIVES, scopeOf(form.definition), createFreshFactReader()))
+      ?.filter ?? sql<SqlBool>`true`;
+  const rowNameByArchiveId = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
     const rowName = `数据第 ${index + 1} 行`;
-    const employeeNo = String(row[NUMBER_FIELD] ?? '').trim();
-    const archive = employeeNo === '' ? undefined : await archiveOf(trx, readableCondition, employeeNo);
+    const employeeNo = String(row[EMPLOYEE_NUMBER_FIELD] ?? '').trim();
+    const archive = employeeNo === '' ? undefined : await findArchive(trx, readableCondition, employeeNo);
     if (!archive) {
       problems.push({ row: rowName, message: employeeNo === '' ? '缺少工号' : `没有工号为“${employeeNo}”的档案` });
       continue;
@@ -106,17 +111,17 @@ export async function importContracts(
       });
       continue;
     }
-    const earlierRowName = rowNames.get(archive.id);
+    const earlierRowName = rowNameByArchiveId.get(archive.id);
     if (earlierRowName !== undefined) {
       problems.push({ row: rowName, message: `工号“${employeeNo}”与${earlierRowName}相同，每人只能有一行` });
       continue;
     }
-    rowNames.set(archive.id, rowName);
+    rowNameByArchiveId.set(archive.id, rowName);
     const contract = Object.fromEntries(
       CONTRACT_FIELDS.flatMap((key) => (row[key] === undefined ? [] : [[key, row[key]]])),
     );
     try {
-      await saveFlatRecord(context, trx, user, { formKey: STAFF_RECORDS, body: { ...contract, id: archive.id } });
+      await saveFlatRecord(context, trx, user, { formKey: PERSONNEL_ARCHIVES, body: { ...contract, id: archive.id } });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === '403') throw error;
       problems.push(...reasonsOf(error).map((message) => ({ row: rowName, message })));
@@ -130,5 +135,5 @@ export async function importContracts(
         .join('；')}`,
       problems,
     );
-  return { count: rowNames.size, notes };
+  return { count: rowNameByArchiveId.size, notes };
 }

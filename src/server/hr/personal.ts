@@ -10,9 +10,9 @@ import { isSameValue } from '../../records/index.ts';
 import { columnsOf, getRecord, loadOwnUnits, recordTable } from '../records/index.ts';
 import { saveFlatRecord, type FlatBody, SYSTEM_KEYS } from '../ledgers/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { STAFF_RECORDS } from './forms.ts';
+import { PERSONNEL_ARCHIVES } from './forms.ts';
 
-/** The fields that people may correct in their own archives while correction is open. */
+/** The fields that people may correct in their own personnel archives (人事档案) while their unit allows it. */
 const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
   'phone',
   'address',
@@ -26,10 +26,11 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
   'files',
 ]);
 
-/** Refuses with 403 a user who may not edit all archives. */
+/** Refuses with 403 a user who may not edit all personnel archives (right `editAll`). */
 export async function requireEditAll(context: ServerContext, db: Db, user: RequestUser): Promise<void> {
-  const { form } = await loadForm(context, db, STAFF_RECORDS);
-  if (!(await formRights(db, user, STAFF_RECORDS, form.definition.access)).has('editAll')) throw new Refusal('403');
+  const { form } = await loadForm(context, db, PERSONNEL_ARCHIVES);
+  if (!(await formRights(db, user, PERSONNEL_ARCHIVES, form.definition.access)).has('editAll'))
+    throw new Refusal('403');
 }
 
 /** CL-072: allows or forbids the people in the user's units to correct their own archives. */
@@ -37,11 +38,11 @@ export async function setPersonalModify(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
-  isOpen: boolean,
+  isCorrectionAllowed: boolean,
 ): Promise<void> {
   await requireEditAll(context, trx, user);
   for (const unitId of (await loadOwnUnits(trx, user)).sort()) {
-    const row = { is_open: isOpen, update_by: user.id, updated_at: new Date() };
+    const row = { is_open: isCorrectionAllowed, update_by: user.id, updated_at: new Date() };
     await trx
       .insertInto('hr_personal_modify')
       .values({ unit_id: unitId, ...row })
@@ -51,7 +52,7 @@ export async function setPersonalModify(
 }
 
 /** CL-072: returns true if the people of this user's unit may correct their own archives. */
-export async function mayModifyOwn(db: Db, user: RequestUser): Promise<boolean> {
+export async function mayModifyOwnArchive(db: Db, user: RequestUser): Promise<boolean> {
   if (user.unitId === null) return false;
   const row = await db
     .selectFrom('hr_personal_modify')
@@ -62,32 +63,33 @@ export async function mayModifyOwn(db: Db, user: RequestUser): Promise<boolean> 
 }
 
 /**
- * CL-064: saves corrections of personal fields in the user's own archive, from the page behind the QR code, while
- * correction is open. A user who may edit all archives saves without these limits. Refuses with 403, 404 (no archive)
- * and RECORD_FORBIDDEN.
+ * CL-064: saves what a person entered on the page that a QR code opens. Users correct only personal fields, only in
+ * their own archive and only while their unit allows it. A user who may edit all archives saves without these limits.
+ * Refuses with 403 (not allowed now), 404 (no own archive, or the id of another one) and RECORD_FORBIDDEN (other
+ * fields).
  */
-export async function savePersonal(
+export async function saveArchiveFromQrPage(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   body: FlatBody,
 ): Promise<{ id: string; revision: number }> {
-  const { form } = await loadForm(context, trx, STAFF_RECORDS);
-  if ((await formRights(trx, user, STAFF_RECORDS, form.definition.access)).has('editAll'))
-    return saveFlatRecord(context, trx, user, { formKey: STAFF_RECORDS, body });
-  if (!(await mayModifyOwn(trx, user))) throw new Refusal('403');
-  const { text } = await columnsOf(trx, STAFF_RECORDS);
+  const { form } = await loadForm(context, trx, PERSONNEL_ARCHIVES);
+  if ((await formRights(trx, user, PERSONNEL_ARCHIVES, form.definition.access)).has('editAll'))
+    return saveFlatRecord(context, trx, user, { formKey: PERSONNEL_ARCHIVES, body });
+  if (!(await mayModifyOwnArchive(trx, user))) throw new Refusal('403');
+  const { text } = await columnsOf(trx, PERSONNEL_ARCHIVES);
   const {
     rows: [ownArchive],
   } = await sql<{
     id: string;
-  }>`select id from ${recordTable(STAFF_RECORDS)} as frm_record where ${text('userId')} = ${user.id} order by create_time limit 1`.execute(
+  }>`select id from ${recordTable(PERSONNEL_ARCHIVES)} as frm_record where ${text('userId')} = ${user.id} order by create_time limit 1`.execute(
     trx,
   );
   if (!ownArchive || (typeof body.id === 'string' && body.id !== '' && body.id !== ownArchive.id))
     throw new Refusal('404');
   // compares with the visible values, so that even a correct guess of a hidden value is refused
-  const visibleRecord = await getRecord(context, trx, user, { formKey: STAFF_RECORDS, id: ownArchive.id });
+  const visibleRecord = await getRecord(context, trx, user, { formKey: PERSONNEL_ARCHIVES, id: ownArchive.id });
   const forbiddenEntries = Object.entries(body).filter(
     ([key, value]) =>
       !PERSONAL_FIELDS.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, visibleRecord.fieldsMap[key]),
@@ -107,7 +109,7 @@ export async function savePersonal(
     Object.entries(body).filter(([key]) => PERSONAL_FIELDS.has(key) || key === 'revision'),
   );
   return saveFlatRecord(context, trx, user, {
-    formKey: STAFF_RECORDS,
+    formKey: PERSONNEL_ARCHIVES,
     body: { ...changes, id: ownArchive.id },
     isOwnerAllowed: true,
   });

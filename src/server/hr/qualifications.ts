@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/sizeText.ts';
 import type { RequestUser } from '../http/user.ts';
 import { getRecord } from '../records/index.ts';
-import { STAFF_RECORDS } from './forms.ts';
+import { PERSONNEL_ARCHIVES } from './forms.ts';
 
 const MAX_BYTES = 1024 ** 3;
 
@@ -34,7 +34,7 @@ export async function listQualificationFiles(
   const usedNames = new Set<string>();
   let bytes = 0;
   for (const id of new Set(staffRecordIds)) {
-    const { fieldsMap, childTables } = await getRecord(context, context.db, user, { formKey: STAFF_RECORDS, id });
+    const { fieldsMap, childTables } = await getRecord(context, context.db, user, { formKey: PERSONNEL_ARCHIVES, id });
     const folder = safeName(`${String(fieldsMap.employeeNo ?? '')} ${String(fieldsMap.userName ?? '')}`).fileName;
     for (const row of childTables.certificates ?? []) {
       const ids = String(row.fieldsMap.certFile ?? '')

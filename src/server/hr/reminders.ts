@@ -5,23 +5,23 @@ import type { FieldCondition, ListColumn } from '../records/index.ts';
 
 const DAY_MS = 86_400_000;
 /** Returns the date `YYYY-MM-DD` in China `days` days from now. */
-export const dayAfterToday = (days: number): string => timeText(new Date(Date.now() + days * DAY_MS)).slice(0, 10);
-const daysTo = (day: string): number => Math.round((Date.parse(day) - Date.parse(dayAfterToday(0))) / DAY_MS);
+export const dateInDays = (days: number): string => timeText(new Date(Date.now() + days * DAY_MS)).slice(0, 10);
+const daysTo = (day: string): number => Math.round((Date.parse(day) - Date.parse(dateInDays(0))) / DAY_MS);
 
 /** SQL of a field as text, '' if the field has no value. */
 type TextOf = (name: string) => RawBuilder<string>;
 
-const textIn = ({ value }: ListColumn): RawBuilder<string> => sql<string>`coalesce((${value})::text, '')`;
+const columnTextSql = ({ value }: ListColumn): RawBuilder<string> => sql<string>`coalesce((${value})::text, '')`;
 
 /** Returns the condition that `day` is set and not after `lastDay`. Overdue dates are included. */
-const isDue = (day: RawBuilder<string>, lastDay: string): RawBuilder<SqlBool> =>
+const isDueSql = (day: RawBuilder<string>, lastDay: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${day} <> '' and left(${day}, 10) <= ${lastDay})`;
-const isEmployed = (text: TextOf): RawBuilder<SqlBool> =>
+const isEmployedSql = (text: TextOf): RawBuilder<SqlBool> =>
   sql<SqlBool>`${text('staffState')} in ('试用', '在职', '停薪留职')`;
 
 /**
- * A reminder list: its call, and the condition that selects the archives. `where`: the parts of the condition besides
- * the date.
+ * A reminder list: the name of its call in the URL, and the condition that selects the personnel archives. `where`: the
+ * conditions besides the one on the date.
  */
 export interface Reminder {
   call: string;
@@ -35,7 +35,7 @@ export interface Reminder {
   where(text: TextOf): RawBuilder<SqlBool>[];
 }
 
-/** The reminder lists of human resources (CL-065). Each is a query over the archives; nothing is stored. */
+/** The reminder lists of human resources (CL-065). Each is a query over the personnel archives; nothing is stored. */
 export const REMINDERS: readonly Reminder[] = [
   {
     call: 'getPositiveRemind',
@@ -51,7 +51,7 @@ export const REMINDERS: readonly Reminder[] = [
     days: 60,
     field: 'contractEnd',
     otherFields: ['staffState', 'contractKind'],
-    where: (text) => [isEmployed(text), sql<SqlBool>`${text('contractKind')} <> '无固定期限'`],
+    where: (text) => [isEmployedSql(text), sql<SqlBool>`${text('contractKind')} <> '无固定期限'`],
   },
   {
     call: 'getPaperArchivesRemind',
@@ -67,7 +67,7 @@ export const REMINDERS: readonly Reminder[] = [
     days: 30,
     field: 'partEnd',
     otherFields: ['staffState', 'partPost'],
-    where: (text) => [isEmployed(text), sql<SqlBool>`${text('partPost')} <> ''`],
+    where: (text) => [isEmployedSql(text), sql<SqlBool>`${text('partPost')} <> ''`],
   },
   {
     call: 'getUserQualificationRemind',
@@ -75,7 +75,7 @@ export const REMINDERS: readonly Reminder[] = [
     days: 90,
     field: null,
     otherFields: ['staffState'],
-    where: (text) => [isEmployed(text)],
+    where: (text) => [isEmployedSql(text)],
   },
 ];
 
@@ -88,12 +88,12 @@ export function reminderCondition({ field, otherFields, where }: Reminder, lastD
     names: field === null ? otherFields : [...otherFields, field],
     ...(field === null ? { rows: { table: 'certificates', alias: 'c' } } : {}),
     sql(column, rows) {
-      const text: TextOf = (name) => textIn(column(name));
+      const text: TextOf = (name) => columnTextSql(column(name));
       const due =
         field !== null
-          ? isDue(text(field), lastDay)
+          ? isDueSql(text(field), lastDay)
           : rows
-            ? sql<SqlBool>`exists (select 1 from ${rows.table} where ${rows.isQueryable} and ${isDue(textIn(rows.cell('validTo')), lastDay)})`
+            ? sql<SqlBool>`exists (select 1 from ${rows.table} where ${rows.isQueryable} and ${isDueSql(columnTextSql(rows.cell('validTo')), lastDay)})`
             : sql<SqlBool>`false`;
       return sql<SqlBool>`(${sql.join([...where(text), due], sql` and `)})`;
     },
@@ -104,7 +104,9 @@ interface Certificate {
   validTo?: unknown;
 }
 
-/** Returns a row of a reminder: the archive, the due date and the days until it (negative: overdue). */
+/**
+ * Returns a row of a reminder list: the personnel archive, the due date and the days until it (negative: overdue).
+ */
 export function reminderRow(
   { field }: Reminder,
   row: FlatRecord,

@@ -6,22 +6,22 @@ import { Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { withUploadedTable } from '../imports/index.ts';
-import { exportFlatRecords, listFlatRecords, type LedgerBody, idsBody, ledgerBody } from '../ledgers/index.ts';
+import { exportFlatRecords, listFlatRecords, type FlatListBody, idsBody, ledgerBody } from '../ledgers/index.ts';
 import { listContractSheets, importContracts } from './contracts.ts';
-import { CHANGES, ENTRIES } from './forms.ts';
-import { mayModifyOwn, requireEditAll, setPersonalModify } from './personal.ts';
+import { STAFF_CHANGES, ONBOARDING_RECORDS } from './forms.ts';
+import { mayModifyOwnArchive, requireEditAll, setPersonalModify } from './personal.ts';
 import { listQualificationFiles } from './qualifications.ts';
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const flagParams = { type: 'object', properties: { flag: { enum: ['0', '1'] } } } as const;
-const byUser = {
+const userQuery = {
   type: 'object',
   required: ['userId'],
   properties: { userId: { type: 'string', minLength: 1, maxLength: 64 } },
 } as const;
 
 interface ListCall {
-  Body: LedgerBody | null;
+  Body: FlatListBody | null;
 }
 
 /** Routes of human resources apart from the archives themselves (CL-068, CL-069, CL-072…075). */
@@ -72,15 +72,15 @@ export const staffRoutes: Routes = (app, context) => {
     },
   );
   app.get(`${archives}/getPersonalModify`, { schema: { tags, summary: '本人能否修改档案' } }, async (request) =>
-    ok((await mayModifyOwn(db, userOf(request))) ? '1' : '0'),
+    ok((await mayModifyOwnArchive(db, userOf(request))) ? '1' : '0'),
   );
 
   app.get<{ Querystring: { userId: string } }>(
     '/api/system/hr/staffChangeDetail/getByUserId',
-    { schema: { tags, summary: '某人的异动记录', querystring: byUser } },
+    { schema: { tags, summary: '某人的异动记录', querystring: userQuery } },
     async (request) => {
       const { rows } = await listFlatRecords(context, userOf(request), {
-        formKey: CHANGES,
+        formKey: STAFF_CHANGES,
         body: { page: { pageNum: 1, pageSize: 500 } },
         conditions: [{ field: 'userId', op: 'eq', value: request.query.userId }],
         sort: { field: 'changeDate', order: 'desc' },
@@ -89,12 +89,15 @@ export const staffRoutes: Routes = (app, context) => {
     },
   );
 
-  const entries = { formKey: ENTRIES, sort: { field: 'entryDate', order: 'desc' } } as const;
+  const onboardingList = { formKey: ONBOARDING_RECORDS, sort: { field: 'entryDate', order: 'desc' } } as const;
   app.post<ListCall>(
     '/api/system/hr/staffOnboardingDetail/stdBookList',
     { schema: { tags, summary: '入职台账', body: ledgerBody } },
     async (request) => {
-      const { rows, page, total } = await listFlatRecords(context, userOf(request), { ...entries, body: request.body });
+      const { rows, page, total } = await listFlatRecords(context, userOf(request), {
+        ...onboardingList,
+        body: request.body,
+      });
       return paged(rows, page, total);
     },
   );
@@ -102,6 +105,10 @@ export const staffRoutes: Routes = (app, context) => {
     '/api/system/hr/staffOnboardingDetail/exportOnboardingDetail',
     { schema: { tags, summary: '导出入职台账', body: formOrJson(ledgerBody) } },
     (request, reply) =>
-      exportFlatRecords(context, userOf(request), reply, { ...entries, body: request.body, fileName: '入职台账' }),
+      exportFlatRecords(context, userOf(request), reply, {
+        ...onboardingList,
+        body: request.body,
+        fileName: '入职台账',
+      }),
   );
 };

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 
 export interface HrTables {
-  /** Whether the people of a unit may correct their own archives (CL-072). Without a row they may not. */
+  /** Whether the people of a unit may correct their own staff records (CL-072). Without a row they may not. */
   hr_personal_modify: {
     unit_id: string;
     is_open: boolean;

@@ -6,8 +6,9 @@ const STREAM_CLOSED_CODES: readonly unknown[] = ['FST_MP_PREMATURE_CLOSE', 'ERR_
 const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
 /**
- * Returns whether an error was caused by a caller who closed the connection before the request was complete. The error
- * is that of the request itself (a lost database connection has the same code), or that of a cut-off upload.
+ * Returns whether an error was caused by a caller who closed the connection before the request was complete. It must be
+ * the error object of the request or have the code of a cut-off upload. The code of the request's error is not
+ * compared, because a lost database connection has the same code.
  */
 export const isAbandoned = (error: Error & { code?: unknown }, request: FastifyRequest): boolean =>
   isCutOff(request) && (request.raw.errored === error || STREAM_CLOSED_CODES.includes(error.code));

@@ -12,8 +12,8 @@ export interface CallOut {
   body: string;
   headers: Readonly<Record<string, string>>;
   origins: readonly string[];
-  /** Timeout of the whole exchange, and maximum size of the answer. Beyond either limit the connection is closed. */
-  timeMs?: number;
+  /** Timeout of the whole exchange, and maximum size of the answer. The connection is closed beyond either limit. */
+  timeoutMs?: number;
   maxBytes?: number;
 }
 
@@ -48,7 +48,7 @@ const toPlainAddress = (address: string): string =>
  * Returns whether a call may go to this address. A loopback address is allowed only if the host name is `localhost`
  * or an IP address. Another name that resolves to 127.0.0.1 (DNS rebinding) is refused.
  */
-export function isReachable(address: string, hostname: string): boolean {
+export function isPermittedAddress(address: string, hostname: string): boolean {
   const plainAddress = toPlainAddress(address);
   const family = isIP(plainAddress) === 6 ? 'ipv6' : 'ipv4';
   if (isIP(plainAddress) === 0 || FORBIDDEN_ADDRESSES.check(plainAddress, family)) return false;
@@ -67,17 +67,17 @@ export function allowedAddress(url: string, origins: readonly string[]): URL {
 
 const forbiddenError = (hostname: string): Error => new Error(`${hostname} 指向不允许访问的地址`);
 
-/** A DNS lookup that returns only reachable addresses. The connection is made to one of these addresses. */
+/** A DNS lookup that returns only permitted addresses (`isPermittedAddress`). The connection is made to one of them. */
 const guardedLookup: NonNullable<RequestOptions['lookup']> = (hostname, options, done) => {
   dnsLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) {
       done(error, '');
       return;
     }
-    const reachableAddresses = addresses.filter(({ address }) => isReachable(address, hostname));
-    const [first] = reachableAddresses;
+    const permittedAddresses = addresses.filter(({ address }) => isPermittedAddress(address, hostname));
+    const [first] = permittedAddresses;
     if (!first) done(forbiddenError(hostname), '');
-    else if (options.all) (done as unknown as (error: null, all: LookupAddress[]) => void)(null, reachableAddresses);
+    else if (options.all) (done as unknown as (error: null, all: LookupAddress[]) => void)(null, permittedAddresses);
     else done(null, first.address, first.family);
   });
 };
@@ -92,15 +92,15 @@ export async function callOut({
   body,
   headers,
   origins,
-  timeMs = DEFAULT_TIMEOUT_MS,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
   maxBytes = DEFAULT_MAX_BYTES,
 }: CallOut): Promise<{ status: number; text: string }> {
   const address = allowedAddress(url, origins);
   const host = address.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isReachable(host, host)) throw forbiddenError(host);
+  if (isIP(host) !== 0 && !isPermittedAddress(host, host)) throw forbiddenError(host);
   const send = address.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(timeMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     const outgoingRequest = send(
       address,
       {
@@ -125,7 +125,7 @@ export async function callOut({
       },
     );
     outgoingRequest.once('error', (error) =>
-      reject(signal.aborted ? new Error(`对方在 ${timeMs / 1000} 秒内没有答复完`) : error),
+      reject(signal.aborted ? new Error(`对方在 ${timeoutMs / 1000} 秒内没有答复完`) : error),
     );
     outgoingRequest.end(body);
   });

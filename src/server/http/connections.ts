@@ -10,7 +10,7 @@ import type { Readiness } from '../observe/readiness.ts';
  */
 export function installConnectionClosing(app: FastifyInstance, readiness: Readiness): void {
   app.addHook('onSend', async (_request, reply, payload) => {
-    if (readiness.isEnding()) reply.header('Connection', 'close');
+    if (readiness.isStopping()) reply.header('Connection', 'close');
     return payload;
   });
   const runningRequests = new Map<Socket, number>();

@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../domain/problem/index.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Refusals by PostgreSQL error code, for errors caused by the caller's values (an invalid character, a number out of
- * range) or by concurrent writes (a busy row).
+ * Refusals by PostgreSQL error code (SQLSTATE), for errors caused by the caller's values (an invalid character, a
+ * number out of range) or by concurrent writes (a serialization failure, a deadlock).
  */
 const REFUSALS_BY_SQLSTATE: Readonly<Record<string, [ErrorCode, Record<string, unknown>]>> = {
   '22021': ['REQUEST_INVALID', { detail: '文字中有不允许的字符' }],

@@ -27,7 +27,7 @@ export const paged = <T>(
     page: { pageNum: page.pageNum, pageSize: page.pageSize, total, ...(isEstimate ? { isEstimate } : {}) },
   });
 
-/** Returns one page of a list that is completely in memory. */
+/** Returns the requested page of a list that is completely in memory (`rows`: all rows). */
 export const pagedPart = <T>(rows: readonly T[], page: Page): ReturnType<typeof paged<T>> => {
   const from = (page.pageNum - 1) * page.pageSize;
   return paged(rows.slice(from, from + page.pageSize), page, rows.length);

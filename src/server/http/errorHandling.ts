@@ -88,7 +88,7 @@ function toRefusal(
   if (outage) return new Refusal(outage);
   const callerError = CALLER_ERRORS[code]?.(limits);
   if (callerError) return new Refusal(...callerError);
-  // the caller's values or concurrent writes; outages of the database are handled above
+  // database errors that the caller's values or concurrent writes caused; outages of the database are handled above
   const valueOrWriteRefusal = databaseRefusal(error);
   if (valueOrWriteRefusal) return valueOrWriteRefusal;
   const isCallerError = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;

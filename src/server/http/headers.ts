@@ -86,7 +86,7 @@ export function installHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.headers({ ...COMMON_HEADERS, ...hstsHeader(request.protocol) });
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
-    // a worker script would run under the policy of its own file instead of the policy of the page
+    // no policy for assets: a worker is subject to the policy of its script file, and the inert policy would block it
     const isAsset = request.routeOptions.config?.isAsset === true && reply.statusCode < 400;
     if (!isAsset && !reply.hasHeader('Content-Security-Policy')) reply.header('Content-Security-Policy', INERT_POLICY);
     done(null, payload);

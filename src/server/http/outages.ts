@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../domain/problem/index.ts';
 
 /**
- * Error codes when the database ended the connection, is starting, or became a standby. A later attempt may reach the
- * new primary database.
+ * Error codes when the database cannot be reached, ended the connection, is starting, has too many connections, or
+ * became a standby. A later attempt may succeed, perhaps with the new primary database.
  */
 const CONNECTION_CODES =
   /^(08...|57P0[123]|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|53300)$/;
@@ -25,7 +25,7 @@ export function outageCode(
   const code = String(error.code ?? '');
   if (DISK_FULL_CODES.test(code) || DISK_FULL_MESSAGES.test(error.message)) return 'STORAGE_FULL';
   if (code === STATEMENT_TIMEOUT) return 'TOO_LONG';
-  // the embedded database creates its socket again when it restarts
+  // while the embedded database restarts, its socket file does not exist
   const hasNoSocket = code === 'ENOENT' && error.syscall === 'connect';
   if (hasNoSocket || CONNECTION_CODES.test(code) || CONNECTION_MESSAGES.test(error.message)) return 'UNAVAILABLE';
   return null;

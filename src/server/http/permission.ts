@@ -8,7 +8,7 @@ export const mayDo = (user: RequestUser, permission: string): boolean =>
   isAdmin(user) || hasPermission(user, [permission]);
 
 /** Returns the person of a request that needs a permission. Refuses a person without the permission with 403. */
-export function permittedOf(request: FastifyRequest, permission: string): RequestUser {
+export function permittedUserOf(request: FastifyRequest, permission: string): RequestUser {
   const user = userOf(request);
   if (!mayDo(user, permission)) throw new Refusal('403');
   return user;

@@ -8,7 +8,7 @@ const MAX_DEPTH = DOCUMENT_LIMITS.depth + 20;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Returns the path from `root` to `container` and on along `lastKeys`, for the error text of an invalid value. */
+/** Returns the keys from `root` to `container`, followed by `lastKeys`, as a text that says where an error is. */
 function pathText(root: object, container: object, ...lastKeys: string[]): string {
   const parents = new Map<object, { container: object; key: string }>();
   const queue = [root];

@@ -12,7 +12,7 @@ export const objectOf = (properties: Record<string, object>, ...required: string
   properties,
 });
 
-/** The page of a list call's body. */
+/** Schema of the property `page` in the body of a list call. */
 export const pageBody = {
   type: 'object',
   nullable: true,
@@ -29,8 +29,8 @@ const condition = {
 } as const;
 
 /**
- * Body of a list call: `{ data: { conditions, keyword, sort, … }, page }`. A list of records also accepts the keys of
- * its fields as filters.
+ * Schema of the body of a list call: `{ data: { conditions, keyword, sort, … }, page }`. A list of records also accepts
+ * the keys of its fields as filters.
  */
 export const listBody = {
   type: 'object',
@@ -99,8 +99,8 @@ const drillDownNumberSchema = {
 } as const;
 
 /**
- * Body of a list call for records. A condition may also be a group `{ anyOf: [...] }`; one condition of the group
- * must hold.
+ * Schema of the body of a list call for records. A condition may also be a group `{ anyOf: [...] }`; one condition of
+ * the group must hold.
  */
 export const recordListBody = {
   ...listBody,
@@ -143,7 +143,7 @@ export const listBodyWith = <T extends object>(properties: T) =>
     properties: { page: pageBody, data: { type: 'object', nullable: true, additionalProperties: false, properties } },
   }) as const;
 
-/** Body of a list call with conditions, keyword and sort. Keys of fields are not accepted as filters. */
+/** Schema of the body of a list call with conditions, keyword and sort. Keys of fields are not accepted as filters. */
 export const strictListBody = listBodyWith(listBody.properties.data.properties);
 
 interface ConditionBody {
@@ -161,12 +161,16 @@ export interface ListBody {
   } | null;
 }
 
-/** A figure of a dataset, with the measure, the parameter values and the group keys of its cell. */
+/** One number in an answer of a dataset. */
 export interface FigureCell {
   datasetKey: string;
+  /** Parameter values of the block. */
   params?: Record<string, unknown> | null;
+  /** Parameter values from the filter bar of the screen. */
   shared?: Record<string, unknown> | null;
+  /** The groups to which the number belongs: key of the group -> text of the group's value. */
   keys?: Record<string, string> | null;
+  /** Key of the measure or column. */
   figure?: string | null;
 }
 

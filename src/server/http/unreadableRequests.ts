@@ -7,8 +7,11 @@ import { requestIdHeader } from '../observe/requestLog.ts';
 import { FIXED_HOOKLESS_HEADERS } from './headers.ts';
 import { Refusal } from './refusal.ts';
 
-/** Errors of Node's HTTP parser, which occur before any route: the status line and the text for users. */
-const PARSER_ERRORS: Readonly<Record<string, readonly [status: string, detail: string]>> = {
+/**
+ * Status line and text for users, by the code of an error that occurs before any route is found: an error of Node's
+ * HTTP server, or `EXPECTATION` for an unknown Expect header.
+ */
+const REFUSALS_BY_ERROR_CODE: Readonly<Record<string, readonly [status: string, detail: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', '请求头过大'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', '请求未在时限内发完'],
   EXPECTATION: ['417 Expectation Failed', '不支持的 Expect 请求头'],
@@ -37,9 +40,9 @@ export function refuseUnreadable(
     socket.destroy();
     return;
   }
-  const [status, detail] = PARSER_ERRORS[error.code ?? ''] ?? ['400 Bad Request', '请求无法识别'];
+  const [status, detail] = REFUSALS_BY_ERROR_CODE[error.code ?? ''] ?? ['400 Bad Request', '请求无法识别'];
   const refusal = new Refusal('REQUEST_INVALID', { detail });
-  // an aborted request is logged elsewhere (`isAbandoned`)
+  // if the connection ended before the request was complete, the error handler logs it (`isAbandoned`)
   if (error.code !== CONNECTION_ENDED) {
     metrics.refusals.inc({ code: refusal.code });
     app.log.info({ reqId: id, status: Number(status.slice(0, 3)), reason: error.code }, 'no request');
@@ -53,7 +56,10 @@ export function refuseUnreadable(
   );
 }
 
-/** Answers requests that Node itself would refuse without an envelope, a request id or headers. */
+/**
+ * Refuses requests with an unknown Expect header, without a Host header (HTTP 1.1), or with several Host headers.
+ * Node's own refusals would have no envelope, request id or headers.
+ */
 export function installUnreadableRequests(app: FastifyInstance, metrics: Metrics): void {
   app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
     refuseUnreadable(Object.assign(new Error('an unknown expectation'), { code: 'EXPECTATION' }), socket, {

@@ -2,7 +2,7 @@ import type { FastifyError } from 'fastify';
 
 type Issue = NonNullable<FastifyError['validation']>[number];
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: '文字',
   number: '数字',
   integer: '整数',
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Describes in Chinese the most informative error of a request that does not match the schema of its route, with the
- * path.
+ * path. `part`: the part of the request that was validated, as Fastify names it ('body', 'querystring' ...).
  */
 export function validationText(issues: readonly Issue[], part = 'body'): string {
   const issue = mostInformativeIssue(issues);
@@ -27,9 +27,9 @@ export function validationText(issues: readonly Issue[], part = 'body'): string 
 const depthOf = ({ instancePath }: Issue): number => instancePath.split('/').length;
 
 /**
- * Returns the most informative error. If a value may have several shapes (`anyOf`), each branch reports an error; the
- * most informative error is from the branch that matched deepest, or that has a matching type. If no type matches, the
- * error lists all types.
+ * Returns the most informative error. If a value may have several shapes (`anyOf`), each branch reports errors. The
+ * errors with the longest path are the most informative; among errors of the same path, one that is not about the type,
+ * because it comes from a branch with a matching type. If no type matches, the returned error lists all types.
  */
 function mostInformativeIssue(issues: readonly Issue[]): Issue | undefined {
   const deepest = Math.max(...issues.map(depthOf));
@@ -37,13 +37,13 @@ function mostInformativeIssue(issues: readonly Issue[]): Issue | undefined {
     (issue) => depthOf(issue) === deepest && issue.keyword !== 'anyOf' && issue.keyword !== 'oneOf',
   );
   if (first?.keyword !== 'type') return first ?? issues[0];
-  const otherIssue = others.find(
+  const nonTypeIssue = others.find(
     ({ keyword, instancePath }) => keyword !== 'type' && instancePath === first.instancePath,
   );
   const types = others
     .filter(({ keyword, instancePath }) => keyword === 'type' && instancePath === first.instancePath)
     .flatMap(({ params }) => params['type']);
-  return otherIssue ?? { ...first, params: { type: [...new Set([first.params['type'], ...types].flat())] } };
+  return nonTypeIssue ?? { ...first, params: { type: [...new Set([first.params['type'], ...types].flat())] } };
 }
 
 /** Lists allowed values; an empty text and null are both shown as “空”. */
@@ -58,7 +58,7 @@ function errorOf({ keyword, params }: Issue): string {
     case 'type':
       return `应为${[params['type']]
         .flat()
-        .map((type) => TYPES[String(type)] ?? String(type))
+        .map((type) => TYPE_NAMES[String(type)] ?? String(type))
         .join('或')}`;
     case 'additionalProperties':
       return `有多余的“${String(params['additionalProperty'])}”`;

@@ -68,7 +68,7 @@ export function installValidators(app: FastifyInstance): void {
     contentType?: string;
   }) => compileAtFirstUse(httpPart === 'body' && contentType !== FORM_TYPE ? compileStrict : compileCoercing, schema);
   app.setValidatorCompiler(compiler);
-  // Fastify does not validate a missing body, or a body of a type that the route does not name
+  // Fastify does not validate a missing body, or a body of a content type that the route does not list
   const jsonValidators = new WeakMap<object, ValidateFunction>();
   app.addHook('preValidation', (request, _reply, done) => {
     const schema = jsonSchemaForUnlistedType(request);
@@ -91,8 +91,8 @@ export function installValidators(app: FastifyInstance): void {
 }
 
 /**
- * Returns the JSON schema of a route that lists the types of its body, if this request has another type. Otherwise
- * null.
+ * If the route lists the content types of its body and this request has none of them, returns the route's schema for
+ * JSON. Otherwise null.
  */
 function jsonSchemaForUnlistedType({ routeOptions, headers }: FastifyRequest): object | null {
   const content = (routeOptions.schema?.body as { content?: Record<string, { schema: object }> } | undefined)?.content;

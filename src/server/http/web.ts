@@ -15,7 +15,7 @@ interface PageContext {
 
 let lastBuild: { folder: string; time: number; assets: ReadonlyMap<string, Asset> } | null = null;
 
-/** Reads a build once for all servers of this process. `time`: modification time of the build. */
+/** Returns the assets of a build, read once for all servers of this process. `time`: modification time of the build. */
 const readBuild = (folder: string, time: number): ReadonlyMap<string, Asset> => {
   if (lastBuild?.folder !== folder || lastBuild.time !== time) lastBuild = { folder, time, assets: readAssets(folder) };
   return lastBuild.assets;
@@ -28,18 +28,18 @@ const readBuild = (folder: string, time: number): ReadonlyMap<string, Asset> => 
 export const webRoutes = (app: FastifyInstance, { settings, pageSettings }: PageContext): void => {
   let assets: ReadonlyMap<string, Asset> = new Map();
   let loadedBuildTime = 0;
-  const refresh = (): void => {
+  const refreshAssets = (): void => {
     const time = buildTime(settings.webDir);
     if (time !== 0 && time !== loadedBuildTime) assets = readBuild(settings.webDir, time);
     loadedBuildTime = time;
   };
-  refresh();
+  refreshAssets();
   const options = { config: { isPublic: true }, schema: { hide: true }, exposeHeadRoute: true };
   const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
-    refresh();
+    refreshAssets();
     const page = assets.get('index.html');
     if (!page) throw new Refusal('404');
-    // if the database fails, the page is served without these values and shows the failure itself
+    // if the database fails, the page is served without these values; its own requests then show the failure
     const platformValues = await pageSettings?.().catch(() => ({}));
     const nonce = randomBytes(16).toString('base64');
     return reply
@@ -84,7 +84,7 @@ const escapeAttribute = (text: string): string =>
 const fillPlaceholders = (page: string, values: Readonly<Record<string, string>>): string =>
   Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`__${name}__`, () => value), page);
 
-/** Returns the origin of another back end that the page's `api-base` meta element names; '' for this server. */
+/** Returns the origin of the other back end that the page's `api-base` meta element names; '' if it names none. */
 function apiOrigin(page: Asset): string {
   const base = /<meta name="api-base" content="(https?:[^"]+)"/.exec(page.bytes.toString('utf8'))?.[1];
   return base && URL.canParse(base) ? new URL(base).origin : '';

@@ -4,23 +4,27 @@ import { newId } from '../store/newId.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /**
- * The right of one attempt to process a request. `id` is unique to the attempt. `isRemembered`: the answer is stored.
+ * The right of one attempt to process a request. `key`: the Idempotency-Key. `id` is unique to the attempt.
+ * `isAnswerStored`: the answer is stored, so the lease needs no renewal.
  */
 export interface Claim {
   userId: string;
   key: string;
   id: string;
-  isRemembered: boolean;
+  isAnswerStored: boolean;
 }
 
 /**
- * After this time without renewal, the request may be taken over, because its server has probably died. The time is
- * shorter than WAIT_MS, so a client that repeats the request succeeds.
+ * Duration of a lease. When a lease ends without renewal, another attempt may take over the request, because the server
+ * that was processing it has probably died. Shorter than WAIT_MS, so that a waiting attempt can take over the request
+ * before it gives up.
  */
 const LEASE_SECONDS = 6;
 /** Interval at which leases are renewed. */
 export const RENEW_MS = 2_000;
+/** Maximum time that an attempt waits for the answer of another attempt. */
 const WAIT_MS = 12_000;
+/** Interval at which a waiting attempt checks the state of the request. */
 const POLL_MS = 100;
 
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
@@ -39,9 +43,10 @@ const otherContentRefusal = (): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: '同一 Idempotency-Key 的请求已经用另一内容完成' }, { isDone: true });
 
 /**
- * Claims a request. Returns null if this attempt has to process it, else the stored answer. Refuses with REQUEST_BUSY
- * if another attempt takes too long. If a finished request has the same key and another content, this request is
- * refused. If such a request is still being processed, this request waits, and is processed if the other request fails.
+ * Claims a request. Returns null if this attempt has to process it, else the stored answer. While another attempt with
+ * the same key is being processed, waits for it, and claims the request if that attempt fails. Refuses with
+ * REQUEST_BUSY if the other attempt takes too long, and with REQUEST_INVALID if a finished request has the same key and
+ * another content.
  */
 export async function claimOrAnswer(
   db: Kysely<Database>,
@@ -61,7 +66,7 @@ export async function claimOrAnswer(
         lease_until: leaseEnd,
         claim: id,
       })
-      // the server of an expired lease died before it could answer
+      // takes over a request with an expired lease: its server has probably died before it could answer
       .onConflict((conflict) =>
         conflict
           .columns(['user_id', 'key'])
@@ -120,7 +125,7 @@ export async function deleteClaim(db: Kysely<Database>, { userId, key, id }: Cla
 export function createClaimRegister(db: Kysely<Database>, onError: (error: unknown) => void) {
   const activeClaims = new Set<Claim>();
   const renew = async (): Promise<void> => {
-    const ids = [...activeClaims].filter(({ isRemembered }) => !isRemembered).map(({ id }) => id);
+    const ids = [...activeClaims].filter(({ isAnswerStored }) => !isAnswerStored).map(({ id }) => id);
     if (ids.length > 0)
       await db
         .updateTable('http_idempotency')
@@ -134,12 +139,12 @@ export function createClaimRegister(db: Kysely<Database>, onError: (error: unkno
   }, RENEW_MS).unref();
   return {
     /** Returns the claim of a new attempt; `claimOrAnswer` stores it. */
-    begin: (userId: string, key: string): Claim => ({ userId, key, id: newId(), isRemembered: false }),
-    /** Renews the lease of the claim until `drop` is called. */
-    hold(claim: Claim) {
+    createClaim: (userId: string, key: string): Claim => ({ userId, key, id: newId(), isAnswerStored: false }),
+    /** Renews the lease of the claim until `stopRenewing` is called. */
+    startRenewing(claim: Claim) {
       activeClaims.add(claim);
     },
-    drop(claim: Claim) {
+    stopRenewing(claim: Claim) {
       activeClaims.delete(claim);
     },
     close() {

@@ -11,13 +11,16 @@ import { userOf } from '../http/user.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Present if this request carries an `Idempotency-Key` and its attempt processes it. */
+    /**
+     * The claim with which this server processes a request that has an `Idempotency-Key`; null if the request is
+     * processed without a claim or gets the stored answer.
+     */
     claim: Claim | null;
   }
   interface FastifyContextConfig {
     /**
-     * The request or its answer contains a password, a token or a link that grants access. Nothing of it is stored, so
-     * a repeat is processed again.
+     * True if the request or its answer contains a password, a token or a link that grants access. Neither is stored,
+     * so a repeated request is processed again.
      */
     isSecret?: boolean;
   }
@@ -25,8 +28,8 @@ declare module 'fastify' {
 
 const MAX_KEY_LENGTH = 200;
 /**
- * Maximum length of an answer, in characters, that is stored for a route that does not call `rememberAnswer`. A longer
- * answer only contains data, so a repeated request is processed again.
+ * Maximum length of an answer, in characters, that is stored for a route that does not call `rememberAnswer`. Only
+ * requests that change nothing have longer answers, so such a request is processed again when it is repeated.
  */
 const MAX_STORED_LENGTH = 200_000;
 
@@ -66,16 +69,16 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
   const claimOrReplay = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
     if (key === '' || key.length > MAX_KEY_LENGTH)
       throw new Refusal('REQUEST_INVALID', { detail: 'Idempotency-Key 长度不正确' });
-    const claim = claims.begin(userOf(request).id, key);
+    const claim = claims.createClaim(userOf(request).id, key);
     const storedAnswer = await claimOrAnswer(db, claim, hashOf(request));
     if (storedAnswer !== null) {
       replay(reply, storedAnswer);
       return true;
     }
     request.claim = claim;
-    claims.hold(claim);
+    claims.startRenewing(claim);
     onClose(reply.raw, () => {
-      claims.drop(claim);
+      claims.stopRenewing(claim);
     });
     return false;
   };
@@ -93,21 +96,22 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
     claim: Claim,
     payload: unknown,
   ): Promise<void> => {
-    // if the database does not answer, the lease expires by itself
+    // if the claim cannot be deleted because the database does not answer, its lease ends by itself
     if (reply.statusCode >= 400)
       await deleteClaim(db, claim).catch((error: unknown) =>
         request.log.warn({ err: error }, 'a refused request could not be forgotten'),
       );
     // a request answered by a file or a long answer has changed nothing, so a repeat is processed again
-    else if (typeof payload !== 'string' || (!claim.isRemembered && payload.length > MAX_STORED_LENGTH))
+    else if (typeof payload !== 'string' || (!claim.isAnswerStored && payload.length > MAX_STORED_LENGTH))
       await deleteClaim(db, claim);
-    else if (!claim.isRemembered) await storeAnswer(db, claim, payload);
+    else if (!claim.isAnswerStored) await storeAnswer(db, claim, payload);
   };
 }
 
 /**
- * Stores the answer in the transaction of the work, so that a crash keeps both or neither. Routes that write call this
- * function last. Otherwise the answer is stored just before it is sent.
+ * Stores the answer in the transaction that processes the request, so that after a crash the changes and the answer are
+ * both stored or both missing. Routes that write call this function last in their transaction. For all other routes,
+ * the answer is stored just before it is sent.
  */
 export async function rememberAnswer(
   trx: Kysely<Database>,
@@ -116,7 +120,7 @@ export async function rememberAnswer(
 ): Promise<void> {
   if (!request.claim) return;
   await storeAnswer(trx, request.claim, JSON.stringify(answer));
-  request.claim.isRemembered = true;
+  request.claim.isAnswerStored = true;
 }
 
 /** Sends the stored answer to a repeated request. */

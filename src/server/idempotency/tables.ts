@@ -4,8 +4,8 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 
 export interface HttpTables {
   /**
-   * One request by person and key. While attempt `claim` is running, `status` is null and its server renews
-   * `lease_until`.
+   * One request, identified by person and key. `claim`: the id of the attempt that processes the request. While the
+   * attempt is running, `status` is null, and the server of the attempt renews `lease_until`.
    */
   http_idempotency: {
     user_id: string;

@@ -7,7 +7,7 @@ const PREFIX = 'import-';
 
 const importsFolderOf = (dataDir: string): string => join(dataDir, 'imports');
 
-/** Creates a folder for an uploaded table, which waits on disk instead of in memory. Returns the folder's path. */
+/** Creates a folder for an uploaded table, which is kept on disk until its import. Returns the folder's path. */
 export async function makeImportFolder(dataDir: string): Promise<string> {
   await mkdir(importsFolderOf(dataDir), { recursive: true, mode: 0o700 });
   return mkdtemp(join(importsFolderOf(dataDir), PREFIX));

@@ -30,6 +30,7 @@ export const cellText = (cell: Cell): string => {
 
 /** Normalizes a heading for comparison: removes the star of a required column and spaces, converts to lower case. */
 const normalizeName = (text: string): string => text.replace(/[*＊\s]/g, '').toLowerCase();
+/** Removes a text in brackets at the end of a heading, usually the unit of measure: `金额（元）`. */
 const withoutUnit = (text: string): string => text.replace(/[（(][^（()）]*[)）]$/, '');
 
 /** The heading row of a sheet, and the columns of the table that its cells match. */
@@ -102,7 +103,7 @@ const countMatches = ({ columns }: Pick<Headings, 'columns'>): number =>
 
 /**
  * Returns the heading row of a sheet with its columns: among the first SEARCHED_ROWS rows, the row whose cells match
- * most columns by label or key. Null if no row matches a column.
+ * most columns by label (with or without the unit of measure) or key. Null if no row matches a column.
  */
 export function findHeadings(sheet: Sheet, columns: readonly CompiledColumn[]): Headings | null {
   let best: Headings | null = null;

@@ -26,7 +26,7 @@ export type BookAnswer = { sheets: Sheet[] } | UnreadableReason;
 
 /** Maximum numbers for reading a workbook. */
 export interface BookLimits {
-  /** Unpacked bytes of all parts of an .xlsx file together. */
+  /** Size in bytes of all parts of an .xlsx file together, after unpacking. */
   unpacked: number;
   /** Maximum number of rows that are read from one sheet. */
   rows: number;

@@ -51,14 +51,17 @@ interface Org {
   is_disabled: boolean;
 }
 
-/** Finds units or departments by their name, or by a path of names from above: 总公司/检测部. */
+/** Finds enabled units or departments by id, by name, or by a path of names, the topmost first: 总公司/检测部. */
 async function orgsByName(db: Db, type: 'unit' | 'dept', names: readonly string[]): Promise<Map<string, NamedItem[]>> {
   const orgs: Org[] = await db
     .selectFrom('sys_org')
     .select(['id', 'parent_id', 'name', 'type', 'is_disabled'])
     .execute();
   const byId = new Map(orgs.map((org) => [org.id, org]));
-  /** Returns whether the names `above`, from top to bottom, are names of units or departments above `org`. */
+  /**
+   * Returns whether the names `above`, from top to bottom, occur in this order among the units and departments above
+   * `org`. Levels may be left out.
+   */
   const isBelow = (org: Org, above: readonly string[]): boolean => {
     const remainingNames = [...above];
     for (
@@ -132,22 +135,23 @@ function readRelation(
 
 /**
  * Loads the people, departments, units and records that the cells of these columns refer to, with at most one query
- * per kind (records: per column). Returns a function that reads one cell. A name must match exactly one item.
+ * per kind (records: per column). Returns a function that reads one cell, in which each name must match exactly one
+ * item. The function returns undefined for a column that contains no references.
  */
-export async function loadNames(
+export async function loadNameReader(
   db: Db,
   columns: readonly CompiledColumn[],
   texts: (column: CompiledColumn) => Iterable<string>,
   findRecords?: FindRecords,
 ): Promise<ReadNames> {
-  const records = new Map<CompiledColumn, ReadonlyMap<string, NamedItem[]>>();
+  const recordsByColumn = new Map<CompiledColumn, ReadonlyMap<string, NamedItem[]>>();
   for (const column of findRecords ? columns : []) {
     if (!relationOf(column.node)) continue;
     const names = new Set([...texts(column)].flatMap((text) => splitNames(column, text)));
     // columns are processed one by one, because each runs its own query
     // oxlint-disable-next-line no-await-in-loop
     const recordsOfColumn = await findRecords?.(column, [...names]);
-    if (recordsOfColumn) records.set(column, recordsOfColumn);
+    if (recordsOfColumn) recordsByColumn.set(column, recordsOfColumn);
   }
   const namesByTarget = new Map<ReferenceTarget, Set<string>>();
   for (const column of columns) {
@@ -162,7 +166,7 @@ export async function loadNames(
     if (names.size > 0)
       itemsByTarget.set(to, to === 'user' ? await usersByName(db, [...names]) : await orgsByName(db, to, [...names]));
   return (column, text): ReadResult | undefined => {
-    const recordsOfColumn = records.get(column);
+    const recordsOfColumn = recordsByColumn.get(column);
     if (recordsOfColumn) return readRelation(column, text, recordsOfColumn);
     const to = column.definition.references?.to;
     if (!to) return undefined;

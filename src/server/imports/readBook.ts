@@ -27,8 +27,8 @@ function dateTimeOf(serial: number, is1904: boolean): string | null {
 }
 
 /**
- * Creates a `normalizeText` that caches long texts, because a workbook stores a repeated text only once and many cells
- * may have the same long text.
+ * Creates a `normalizeText` that caches the results for long texts. A workbook stores a repeated text only once, so
+ * even in a small file very many cells can have the same long text.
  */
 function createTextCache(): (text: string) => string | null {
   const cache = new Map<string, string | null>();
@@ -42,7 +42,7 @@ function createTextCache(): (text: string) => string | null {
   };
 }
 
-/** Converts a cell of the spreadsheet reader. `normalize`: `normalizeText` with a cache. */
+/** Converts a cell that the library has read. `normalize`: `normalizeText` with a cache. */
 function cellOf(cell: CellObject | undefined, is1904: boolean, normalize: (text: string) => string | null): Cell {
   if (cell === undefined || cell.v === undefined || cell.v === null) return null;
   if (cell.t === 'e') return { error: shortenText(String(cell.w ?? '#ERR')) };

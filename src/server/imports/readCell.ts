@@ -39,8 +39,8 @@ function readText(column: CompiledColumn, rawText: string, { options, readNames 
   const errorText = textProblem(rawText);
   if (errorText !== null) return { ok: false, message: errorText };
   const text = rawText.replace(/(?<!\s)\s{101,}/g, (blanks) => blanks.slice(0, MAX_BLANKS));
-  const nameValue = readNames(column, text);
-  if (nameValue) return nameValue;
+  const namesResult = readNames(column, text);
+  if (namesResult) return namesResult;
   return (
     column.definition.fromText?.(text, column.node as never, { options: options.get(column.key) ?? [] }) ?? {
       ok: true,
@@ -58,6 +58,6 @@ export function readCell(column: CompiledColumn, cell: Exclude<Cell, null>, cont
   const textResult = readText(column, numberResult?.text ?? textOf(column, cell), context);
   // the label of an option may be the formatted number (13%) or the plain digits
   if (textResult.ok || !isNumber || cell.text === undefined) return textResult;
-  const readByDigits = readText(column, String(cell.number), context);
-  return readByDigits.ok ? readByDigits : textResult;
+  const digitsResult = readText(column, String(cell.number), context);
+  return digitsResult.ok ? digitsResult : textResult;
 }

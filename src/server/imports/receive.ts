@@ -11,7 +11,7 @@ import { requireUtf8Text } from '../http/bodies/bodies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { refuseWhenFull } from '../store/space.ts';
-import { beginImportOrExport } from '../threads/personTasks.ts';
+import { beginImportOrExport } from '../threads/importExportLimit.ts';
 import { makeImportFolder } from './folder.ts';
 
 /** An uploaded table, stored as a local file during processing, with the other fields of the request. */
@@ -20,25 +20,25 @@ export interface Upload {
   fields: Map<string, string>;
 }
 
-/** Writes an uploaded file to `path`. Refuses with FILE_SIZE if it has more than `limit` bytes. */
-export async function savePart(part: MultipartFile, path: string, limit: number): Promise<void> {
+/** Writes an uploaded file to `path`. Refuses with FILE_SIZE if it has more than `maxBytes` bytes. */
+export async function saveUploadedFile(part: MultipartFile, path: string, maxBytes: number): Promise<void> {
   let size = 0;
   await pipeline(
     part.file,
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         size += chunk.length;
-        if (size > limit) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
+        if (size > maxBytes) throw new Refusal('FILE_SIZE', { limit: sizeText(maxBytes) });
         yield chunk;
       }
     },
     createWriteStream(path, { mode: 0o600 }),
   );
-  if (part.file.truncated) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
+  if (part.file.truncated) throw new Refusal('FILE_SIZE', { limit: sizeText(maxBytes) });
 }
 
 /** Stores the uploaded table in the folder, and collects the other fields of the request. */
-async function receive(request: FastifyRequest, limit: number, folder: string): Promise<Upload> {
+async function receiveUpload(request: FastifyRequest, maxBytes: number, folder: string): Promise<Upload> {
   const upload: Upload = { file: null, fields: new Map() };
   refuseAbandoned(request);
   for await (const part of request.parts({ limits: { files: 2, fields: 10, parts: 12 } })) {
@@ -52,19 +52,20 @@ async function receive(request: FastifyRequest, limit: number, folder: string): 
     if (fileExt !== 'xls' && fileExt !== 'xlsx')
       throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xls/.xlsx的文件' });
     upload.file = { name: fileName, path: join(folder, 'table') };
-    await savePart(part, upload.file.path, limit);
+    await saveUploadedFile(part, upload.file.path, maxBytes);
   }
   return upload;
 }
 
 /**
- * Receives one uploaded table with its fields, in any order. Calls `work`, then removes the file. Refuses with
- * IMPORT_FILE, FILE_SIZE, STORAGE_FULL, or WORK_LIMIT if too many uploads of this person are being processed.
+ * Receives one uploaded table and the other fields of the request, in any order. Calls `work`, then removes the file.
+ * Refuses with IMPORT_FILE, FILE_SIZE, STORAGE_FULL, or WORK_LIMIT if this person already runs the permitted number of
+ * imports.
  */
 export async function withUploadedTable<T>(
   { settings }: Pick<ServerContext, 'settings'>,
   request: FastifyRequest,
-  limit: number,
+  maxBytes: number,
   work: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   await refuseWhenFull({ settings }, true);
@@ -72,7 +73,7 @@ export async function withUploadedTable<T>(
   try {
     const folder = await makeImportFolder(settings.dataDir);
     try {
-      return await work(await receive(request, Math.min(limit, settings.fileLimit), folder));
+      return await work(await receiveUpload(request, Math.min(maxBytes, settings.fileLimit), folder));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -9,10 +9,13 @@ import type { BookLimits } from './messages.ts';
 import { withUploadedTable } from './receive.ts';
 import { userOf } from '../http/user.ts';
 import { createRecordFinder } from './names.ts';
-import { importableColumns, isLeftToPage, rowsOfSheet, type UnreadableCell } from './rows.ts';
+import { columnsForHeadings, isLeftToPage, rowsOfSheet, type UnreadableCell } from './rows.ts';
 import { shortenText } from './texts.ts';
 
-/** Maximum size of an accepted file, and limits for its unpacked content. */
+/**
+ * Maximum size of an accepted file, and limits for its unpacked content. 20 rows more than a sub-table may have are
+ * read, because titles and headings stand above the data.
+ */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const BOOK_LIMITS: BookLimits = {
   unpacked: 200 * 1024 * 1024,
@@ -24,7 +27,7 @@ const BOOK_LIMITS: BookLimits = {
 /** Maximum number of unreadable cells that the report lists. Further cells are only counted. */
 const MAX_REPORTED_CELLS = 500;
 
-/** The second sheet of the templates that this product creates. */
+/** Name of the sheet with instructions in the templates that this product creates. It is not imported. */
 const HELP_SHEET = '填写说明';
 
 const hasRows = ({ sheet, rowIndex }: Headings): boolean => sheet.rows.length > rowIndex + 1;
@@ -69,7 +72,7 @@ export const importRoutes: Routes = (app, context) => {
         const table = form.tables.get(requiredKey(fields, 'formTitle'));
         if (!table) throw new Refusal('404');
         const sheets = await sheetsOfFile(file, BOOK_LIMITS);
-        const columns = importableColumns(table);
+        const columns = columnsForHeadings(table);
         const [headings, ...otherHeadings] = sheets
           .filter(({ name }) => name !== HELP_SHEET)
           .flatMap((sheet) => findHeadings(sheet, columns) ?? [])

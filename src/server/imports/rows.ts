@@ -7,7 +7,7 @@ import type { Db } from '../store/database.ts';
 import { optionSourceOf } from '../records/index.ts';
 import { cellText, columnName, type Headings } from './headings.ts';
 import type { Cell } from './messages.ts';
-import { loadNames, type FindRecords } from './names.ts';
+import { loadNameReader, type FindRecords } from './names.ts';
 import { readCell, type ReadResult, type ReadContext } from './readCell.ts';
 import { shortenText, textProblem } from './texts.ts';
 
@@ -34,9 +34,9 @@ const ROWS_PER_TURN = 200;
 const CHARACTERS_PER_TURN = 500_000;
 const MAX_CACHED_CELLS = 5000;
 
-export const isEmpty = (row: readonly Cell[]): boolean => row.every((cell) => cell === null);
+export const isEmptyRow = (row: readonly Cell[]): boolean => row.every((cell) => cell === null);
 /** Returns whether the row contains totals. Such a row is not imported. */
-export const isTotal = (row: readonly Cell[]): boolean =>
+export const isTotalRow = (row: readonly Cell[]): boolean =>
   /^(?:合计|总计|小计)[:：]?$/.test(cellText(row.find((cell) => cell !== null) ?? null).replace(/\s/g, ''));
 
 /** Returns by column key the options that the server knows: static options and valid dictionary items. */
@@ -139,7 +139,7 @@ export async function rowsOfSheet(
   ];
   const columnPositions = columns.flatMap((column, position) => (column ? [{ column, position }] : []));
   const filledColumns = sortByDependency(columnPositions.filter(({ column }) => notImportableReason(column) === null));
-  const readNames = await loadNames(
+  const readNames = await loadNameReader(
     db,
     filledColumns.map(({ column }) => column),
     function* (column) {
@@ -160,29 +160,29 @@ export async function rowsOfSheet(
   });
   const rows: Record<string, unknown>[] = [];
   const badCells: UnreadableCell[] = [];
-  let length = 0;
+  let charactersThisTurn = 0;
   for (const [index, cells] of body.entries()) {
     if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await yieldToEventLoop();
-    const number = sheet.firstRowNumber + headingRow + 1 + index;
-    if (isEmpty(cells)) continue;
-    if (isTotal(cells)) {
-      notes.push(`第 ${number} 行是合计行，未导入`);
+    const rowNumber = sheet.firstRowNumber + headingRow + 1 + index;
+    if (isEmptyRow(cells)) continue;
+    if (isTotalRow(cells)) {
+      notes.push(`第 ${rowNumber} 行是合计行，未导入`);
       continue;
     }
     const values: Record<string, unknown> = {};
     for (const { column, position } of filledColumns) {
       const cell = cells[position] ?? null;
       if (cell === null) continue;
-      if (typeof cell === 'string') length += cell.length;
-      if (length > CHARACTERS_PER_TURN) {
-        length = 0;
+      if (typeof cell === 'string') charactersThisTurn += cell.length;
+      if (charactersThisTurn > CHARACTERS_PER_TURN) {
+        charactersThisTurn = 0;
         await yieldToEventLoop();
       }
       const result = readColumn(column, cell, values);
       if (!result.ok) {
         badCells.push({
-          row: number,
-          cell: `${columnName(position)}${number}`,
+          row: rowNumber,
+          cell: `${columnName(position)}${rowNumber}`,
           index: rows.length,
           key: column.key,
           label: column.node.label ?? column.key,
@@ -201,6 +201,9 @@ export async function rowsOfSheet(
   return { rows, badCells, notes };
 }
 
-/** Returns the columns that an import may fill: all that the definition does not hide. */
-export const importableColumns = ({ columns }: CompiledTable): CompiledColumn[] =>
+/**
+ * Returns the columns whose headings are looked up in a sheet: all that the definition does not hide. An import cannot
+ * fill each of them (`notImportableReason`).
+ */
+export const columnsForHeadings = ({ columns }: CompiledTable): CompiledColumn[] =>
   columns.filter(({ node }) => node.flowVisible !== '0' && node.isHideField !== '1');

@@ -35,7 +35,7 @@ function readInThread(path: string, limits: BookLimits): Promise<BookAnswer> {
 
 /**
  * Reads the sheets of an uploaded workbook in a separate thread, with limits on time, memory and size. Refuses with
- * IMPORT_FILE and the reason.
+ * IMPORT_FILE and the reason if the file cannot be read, and with REQUEST_BUSY if too many uploads are waiting.
  */
 export async function sheetsOfFile(
   { name: file, path }: { name: string; path: string },

@@ -34,10 +34,13 @@ export interface ImportTables {
     file_name: string;
     state: 'running' | 'done' | 'failed';
     message: Generated<string>;
+    /** The share of the sheet that was processed, 0 to 1, and the number of the last processed row in the sheet. */
     share: Generated<number>;
     last_row: Generated<number>;
+    /** Numbers of stored rows (in a trial: of rows that would be stored) and of refused rows so far. */
     saved: Generated<number>;
     refused: Generated<number>;
+    /** The first refused rows; `refused` also counts the further ones. */
     bad: Generated<BadRow[]>;
     /** Whether the import is a trial, which stores no records and only reports what would be stored. */
     is_trial: Generated<boolean>;

@@ -2,12 +2,12 @@ import { MAX_CELL_LENGTH } from '../../domain/sheetText.ts';
 import { isStorable } from '../http/storableText.ts';
 import type { Cell } from './messages.ts';
 
-/** Maximum number of characters of a sheet's text that are displayed. */
-const MAX_SHOWN_LENGTH = 200;
+/** Default maximum number of characters of a shortened text. */
+const DEFAULT_MAX_LENGTH = 200;
 
 /**
- * Returns a cell's text without surrounding blanks; null if it is empty. A text that is too long is cut to one
- * character more than the limit.
+ * Returns a cell's text without surrounding white space; null if it is empty. A text that is too long is cut to one
+ * character more than the limit, so that `textProblem` still reports it.
  */
 export const normalizeText = (text: string): string | null => text.trim().slice(0, MAX_CELL_LENGTH + 1) || null;
 
@@ -25,5 +25,5 @@ export const textLengthOf = (row: readonly Cell[]): number =>
   }, 0);
 
 /** Shortens a text for messages and for the database, and removes characters that the database cannot store. */
-export const shortenText = (text: string, maxLength = MAX_SHOWN_LENGTH): string =>
+export const shortenText = (text: string, maxLength = DEFAULT_MAX_LENGTH): string =>
   (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text).replaceAll('\0', '').toWellFormed();

@@ -13,19 +13,20 @@ function findEndRecord(bytes: Buffer): number {
 }
 
 /**
- * Returns the unpacked size of the part whose directory entry is at the offset `entry`. A part that declares more than
- * `remainingBytes` is not unpacked. Throws RangeError if the entry is broken.
+ * Returns the unpacked size of a part (a file in the zip file). `entryOffset`: the offset of its entry in the central
+ * directory. A part that declares more than `remainingBytes` is not unpacked. Throws RangeError if the entry is broken.
  */
-function unpackedSizeOf(bytes: Buffer, entry: number, remainingBytes: number): number {
-  const method = bytes.readUInt16LE(entry + 10);
-  const packedSize = bytes.readUInt32LE(entry + 20);
-  const localHeader = bytes.readUInt32LE(entry + 42);
-  if (bytes.readUInt32LE(localHeader) !== LOCAL_SIGNATURE) throw new RangeError('no local header');
-  const start = localHeader + 30 + bytes.readUInt16LE(localHeader + 26) + bytes.readUInt16LE(localHeader + 28);
+function unpackedSizeOf(bytes: Buffer, entryOffset: number, remainingBytes: number): number {
+  const method = bytes.readUInt16LE(entryOffset + 10);
+  const packedSize = bytes.readUInt32LE(entryOffset + 20);
+  const localHeaderOffset = bytes.readUInt32LE(entryOffset + 42);
+  if (bytes.readUInt32LE(localHeaderOffset) !== LOCAL_SIGNATURE) throw new RangeError('no local header');
+  const start =
+    localHeaderOffset + 30 + bytes.readUInt16LE(localHeaderOffset + 26) + bytes.readUInt16LE(localHeaderOffset + 28);
   if (start + packedSize > bytes.length) throw new RangeError('a part lies outside the file');
   if (method === 0) return packedSize;
   if (method !== 8) throw new RangeError('unknown packing');
-  const declaredSize = bytes.readUInt32LE(entry + 24);
+  const declaredSize = bytes.readUInt32LE(entryOffset + 24);
   if (declaredSize > remainingBytes) return declaredSize;
   const { length } = inflateRawSync(bytes.subarray(start, start + packedSize), { maxOutputLength: remainingBytes + 1 });
   // the reader of the workbook relies on the declared size
@@ -34,18 +35,18 @@ function unpackedSizeOf(bytes: Buffer, entry: number, remainingBytes: number): n
 }
 
 /**
- * Returns why a zip file cannot be read; null if it is valid and unpacks to at most `limit` bytes. Unpacks all parts
+ * Returns why a zip file cannot be read; null if it is valid and unpacks to at most `maxBytes` bytes. Unpacks all parts
  * one by one, because the declared sizes cannot be trusted and parts may overlap.
  */
-export function findZipProblem(bytes: Buffer, limit: number): 'broken' | 'tooLarge' | null {
+export function findZipProblem(bytes: Buffer, maxBytes: number): 'broken' | 'tooLarge' | null {
   try {
-    const endRecord = findEndRecord(bytes);
-    if (endRecord < 0) return 'broken';
-    const count = bytes.readUInt16LE(endRecord + 10);
-    if (count > MAX_ENTRIES) return 'tooLarge';
-    let offset = bytes.readUInt32LE(endRecord + 16);
-    let remainingBytes = limit;
-    for (let i = 0; i < count; i += 1) {
+    const endRecordOffset = findEndRecord(bytes);
+    if (endRecordOffset < 0) return 'broken';
+    const entryCount = bytes.readUInt16LE(endRecordOffset + 10);
+    if (entryCount > MAX_ENTRIES) return 'tooLarge';
+    let offset = bytes.readUInt32LE(endRecordOffset + 16);
+    let remainingBytes = maxBytes;
+    for (let i = 0; i < entryCount; i += 1) {
       if (bytes.readUInt32LE(offset) !== ENTRY_SIGNATURE) return 'broken';
       remainingBytes -= unpackedSizeOf(bytes, offset, remainingBytes);
       if (remainingBytes < 0) return 'tooLarge';

@@ -31,6 +31,7 @@ export interface JobRunRow {
   duration: string;
   outcome: JobOutcome;
   result: string;
+  /** Name of the user who requested the run; '按计划' for a scheduled run. */
   askedBy: string;
   server: string;
 }
@@ -125,10 +126,10 @@ export async function listRuns(
 }
 
 /** Makes a job due now, even if it is paused. Refuses with JOB_RUNNING while it runs. */
-export async function requestRun(trx: Trx, job: JobKind, by: string): Promise<void> {
+export async function requestRun(trx: Trx, job: JobKind, userName: string): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('sys_job')
-    .set({ next_at: sql<Date>`now()`, asked_by: by, tries: 0 })
+    .set({ next_at: sql<Date>`now()`, asked_by: userName, tries: 0 })
     .where('kind', '=', job.kind)
     .where(sql<boolean>`(lease_until is null or lease_until <= now())`)
     .executeTakeFirst();

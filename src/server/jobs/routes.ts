@@ -19,6 +19,7 @@ export const jobRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
   const base = '/api/system/sys/job';
+  /** Returns the job of this kind, after adding its row if it is missing. Refuses with 404 an unknown kind. */
   const jobOf = async (id: string): Promise<JobKind> => {
     const job = (await listCurrentJobs(context)).find((candidate) => candidate.kind === id);
     if (!job) throw new Refusal('404');

@@ -37,8 +37,8 @@ interface Claim {
 }
 
 /**
- * Inserts rows for kinds without one. A job whose calendar has changed becomes due at the next time of the new
- * calendar, unless it is about to repeat a failed or missed run.
+ * Inserts a row into `sys_job` for each kind of job that has none. A job whose calendar has changed becomes due at the
+ * next time of the new calendar, unless it is about to repeat a failed or missed run.
  */
 export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
   if (kinds.length === 0) return;
@@ -63,7 +63,10 @@ export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> 
   }
 }
 
-/** Adds the jobs when a server starts, and delays the jobs that became due while no server ran. */
+/**
+ * Adds the jobs when a server starts, and delays the jobs that became due while no server ran, except those that a
+ * person requested (`asked_by`).
+ */
 export async function prepareJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
   await addJobs(db, kinds);
   await db
@@ -76,8 +79,8 @@ export async function prepareJobs(db: Db, kinds: readonly JobKind[]): Promise<vo
 }
 
 /**
- * Claims a due job for this server; null when the job is not due, is paused, or another server runs it. A run whose
- * lease expired without renewal is marked as lost.
+ * Claims a due job for this server. Returns null if the job is not due, is paused and not requested by a person, is run
+ * by another server, or has been tried too often. A run whose lease expired without renewal is marked as lost.
  */
 async function claim(db: Db, { kind, schedule }: JobKind, options: JobOptions): Promise<Claim | null> {
   const runId = newId();

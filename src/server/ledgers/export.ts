@@ -3,7 +3,7 @@ import { sendGenerated, xlsxFile, XLSX_TYPE } from '../archive/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import type { RequestUser } from '../http/user.ts';
-import { allFlatRecords, listFlatRecords, type LedgerQuery } from './list.ts';
+import { allFlatRecords, listFlatRecords, type FlatListQuery } from './list.ts';
 import { sheetColumns, sheetRow, shownFields } from '../records/index.ts';
 
 const MAX_EXPORTED_ROWS = 100_000;
@@ -16,7 +16,7 @@ export async function exportFlatRecords(
   context: ServerContext,
   user: RequestUser,
   reply: FastifyReply,
-  query: LedgerQuery & { fileName: string },
+  query: FlatListQuery & { fileName: string },
 ): Promise<FastifyReply> {
   const { form } = await loadForm(context, context.db, query.formKey);
   // refuses an invalid query before anything is sent

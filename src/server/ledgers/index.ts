@@ -1,6 +1,6 @@
-// Records as flat objects (`FlatRecord`), as other systems exchange them. Not the ledgers of datasets.
+// Records as flat objects (`FlatRecord`), as other systems exchange them. They are not the ledgers of datasets.
 export { exportFlatRecords } from './export.ts';
 export { type FlatRecord, flatRecordOf, SYSTEM_KEYS } from './flat.ts';
-export { listFlatRecords, type LedgerBody, type LedgerQuery, allFlatRecords } from './list.ts';
+export { listFlatRecords, type FlatListBody, type FlatListQuery, allFlatRecords } from './list.ts';
 export { saveFlatRecord, type FlatBody } from './save.ts';
 export { flatBody, ledgerBody, byId, idsBody } from './schemas.ts';

@@ -9,7 +9,7 @@ import { flatRecordOf, type FlatRecord } from './flat.ts';
  * Body of a call that lists flat records: values by field key, or conditions as in other lists. A text matches a part
  * of the value; any other value must match completely.
  */
-export interface LedgerBody {
+export interface FlatListBody {
   page?: Partial<Page> | null;
   data?:
     | (Record<string, unknown> & {
@@ -23,24 +23,28 @@ export interface LedgerBody {
 }
 
 /** The records that are listed or exported: a form, the body of the call, and what the route adds to it. */
-export interface LedgerQuery {
+export interface FlatListQuery {
   formKey: string;
-  body: LedgerBody | null;
+  body: FlatListBody | null;
   sort?: { field: string; order?: 'asc' | 'desc' };
   conditions?: readonly Condition[];
   /** A condition that the server adds, over fields by which the person must be allowed to query. */
   fieldCondition?: FieldCondition;
-  /** `days` of the body is the period of reminders, not a field. */
+  /** True for a list of reminders: `days` of the body is then their period, not a field. */
   isReminder?: boolean;
   includesTables?: boolean;
   /** Maximum size of a page. */
-  maxSize?: number;
+  maxPageSize?: number;
 }
 
-const ID_KEYS: ReadonlySet<string> = new Set(['ids']);
-const REMINDER_KEYS: ReadonlySet<string> = new Set(['ids', 'days']);
+/** Keys of the body's data that are not field keys, besides those that `fieldValuesIn` always excludes. */
+const NON_FIELD_KEYS: ReadonlySet<string> = new Set(['ids']);
+const NON_FIELD_KEYS_OF_REMINDERS: ReadonlySet<string> = new Set(['ids', 'days']);
 
-/** Returns the conditions that restrict a list to these records; none for an empty list, as for an empty field. */
+/**
+ * Returns the conditions that restrict a list to the records with these ids. Without ids there is no condition, as an
+ * empty field value in the body is no condition either.
+ */
 const idConditions = (ids: readonly string[] | null | undefined): RawBuilder<SqlBool>[] =>
   ids && ids.length > 0 ? [sql<SqlBool>`id = any(${[...ids]}::text[])`] : [];
 
@@ -51,13 +55,13 @@ const idConditions = (ids: readonly string[] | null | undefined): RawBuilder<Sql
 export async function listFlatRecords(
   context: ServerContext,
   user: RequestUser,
-  query: LedgerQuery,
+  query: FlatListQuery,
 ): Promise<{ rows: FlatRecord[]; page: Page; total: number }> {
   const { formKey, body } = query;
   const requestedPage = pageOf(body);
   const page = {
     ...requestedPage,
-    pageSize: Math.min(requestedPage.pageSize, query.maxSize ?? requestedPage.pageSize),
+    pageSize: Math.min(requestedPage.pageSize, query.maxPageSize ?? requestedPage.pageSize),
   };
   const sort = body?.data?.sort ?? query.sort;
   const { rows, total } = await listRecords(context, context.db, user, formKey, {
@@ -66,7 +70,7 @@ export async function listFlatRecords(
     keyword: body?.data?.keyword ?? '',
     ...(sort ? { sort } : {}),
     conditions: [...conditionsIn(body?.data), ...(query.conditions ?? [])],
-    fieldValues: fieldValuesIn(body?.data, query.isReminder ? REMINDER_KEYS : ID_KEYS),
+    fieldValues: fieldValuesIn(body?.data, query.isReminder ? NON_FIELD_KEYS_OF_REMINDERS : NON_FIELD_KEYS),
     serverConditions: idConditions(body?.data?.ids),
     ...(query.fieldCondition ? { fieldCondition: query.fieldCondition } : {}),
     includesTables: query.includesTables ?? false,
@@ -80,7 +84,7 @@ const PAGE_SIZE = 500;
 export async function* allFlatRecords(
   context: ServerContext,
   user: RequestUser,
-  query: Omit<LedgerQuery, 'maxSize'>,
+  query: Omit<FlatListQuery, 'maxSize'>,
   limit = Infinity,
 ): AsyncGenerator<FlatRecord> {
   for (let pageNum = 1; (pageNum - 1) * PAGE_SIZE < limit; pageNum += 1) {

@@ -43,15 +43,16 @@ export interface FlatSave {
   formKey: string;
   body: FlatBody;
   /**
-   * Whether the owner of the record (`access.ownerField`) may write it, too. Then the caller has checked the values.
+   * True if the person whom the record is about (`access.ownerField`) may also write it. The caller must have checked
+   * the values in `body`.
    */
   isOwnerAllowed?: boolean;
 }
 
 /**
- * Saves one record with `saveRecord`, like the form's own page, and returns its id. `body` contains fields and
- * sub-tables in one object. With an `id` it changes the stored record, otherwise it creates a record. Refuses with
- * RECORD_STALE if a sent `revision` is not the stored revision.
+ * Saves one record with `saveRecord`, like the form's own page, and returns its id and new revision. `body` contains
+ * fields and sub-tables in one object. If it contains an `id`, the stored record is changed, otherwise a record is
+ * created. Refuses with RECORD_STALE if a sent `revision` is not the stored revision.
  */
 export async function saveFlatRecord(
   context: ServerContext,

@@ -45,7 +45,7 @@ export interface ListViews {
   commonDefault: string;
 }
 
-/** The user of a default that applies to everybody. */
+/** Value of `user_id` for a default view that applies to everybody. */
 const EVERYBODY = '';
 
 /** Returns whether a default is a view defined in the document, or the list itself, instead of a saved view. */
@@ -198,8 +198,9 @@ export interface DefaultView {
 }
 
 /**
- * Sets the view with which a list opens, for the person or for everybody. Refuses with 404 an unknown view. For
- * everybody, refuses a view that is not shared, and with 403 a person who may not share views.
+ * Sets the view with which a list opens, for the person or for everybody. Refuses with 404 an unknown view. For a
+ * default of everybody, refuses with REQUEST_INVALID a view that is not shared, and with 403 a person who may not share
+ * views.
  */
 export async function setDefaultView(
   context: ServerContext,

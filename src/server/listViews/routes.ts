@@ -12,6 +12,7 @@ import {
   type ListViewInput,
 } from './listViews.ts';
 
+/** JSON schema of `place`, which identifies one list of the form: its screen, and its key or position on the screen. */
 const place = { type: 'string', maxLength: 200 } as const;
 const viewBody = {
   type: 'object',

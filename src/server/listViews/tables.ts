@@ -8,12 +8,12 @@ declare module '../store/database.ts' {
       id: string;
       user_id: string;
       form_key: string;
+      /** Identifies one list of the form: its screen, and its key or position on the screen. */
       place: string;
       name: string;
       is_shared: Generated<boolean>;
       /**
-       * Filters, conditions, order, appearance and columns, in the format of the page; the server does not interpret
-       * it.
+       * Filters, conditions, order, appearance and columns as JSON, in a format that only the browser interprets.
        */
       config: ColumnType<unknown, string, string>;
       created_at: GeneratedTime;
@@ -23,8 +23,9 @@ declare module '../store/database.ts' {
       /** '' for everybody. */
       user_id: string;
       form_key: string;
+      /** The list, as in `sys_list_view`. */
       place: string;
-      /** Id of a saved view, `doc:<name>` for a view of the document, or `none`. */
+      /** Id of a saved view, `doc:<name>` for a view that the document defines, or `none` for no view. */
       view_id: string;
     };
   }

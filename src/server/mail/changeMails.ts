@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { MailFolder } from './tables.ts';
 
-/** A change of the caller's own mails: read or unread, deleted or restored. */
+/** A change of the caller's own mails: `readStatus` '1' read or '0' unread; `delStatus` the folder to move them to. */
 export interface MailChange {
   readStatus?: '0' | '1';
   delStatus?: MailFolder;
@@ -38,9 +38,9 @@ export async function changeMails(
   return changedCount;
 }
 
-/** Moves received and sent mails to a folder. Returns their number. */
-async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], place: MailFolder): Promise<number> {
-  const set = { place, placed_at: sql<Date>`now()` };
+/** Moves those of the mails that are not permanently deleted to a folder. Returns the number of moved mails. */
+async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], folder: MailFolder): Promise<number> {
+  const set = { place: folder, placed_at: sql<Date>`now()` };
   const receivedMails = await trx
     .updateTable('mail_receipt')
     .set(set)
@@ -62,8 +62,8 @@ async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], pl
 
 /**
  * Deletes mails (CL-024): moves mails from the inbox or the sent mails to the deleted mails, and permanently deletes
- * mails that were already moved. `from`: the folder in which the person saw the mails. A mail that was moved meanwhile
- * (by a double click, or in another window) is not deleted permanently.
+ * mails that were already there. `from`: the folder in which the person saw the mails; a mail that has left this folder
+ * since (by a double click, or in another window) is not changed. Without `from`, mails of both folders are deleted.
  */
 export async function deleteMails(trx: Trx, userId: string, ids: readonly string[], from?: '0' | '1'): Promise<number> {
   if (ids.length === 0) return 0;
@@ -102,10 +102,10 @@ export async function markAllRead(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Removes mails that their sender and all their receivers permanently deleted more than `days` days ago, with the links
- * to their files. These files may then be removed. Returns the number of removed mails.
+ * Removes from the database the mails that the sender and all receivers permanently deleted more than `days` days ago,
+ * with the links to their files. The files themselves may be removed afterwards. Returns the number of removed mails.
  */
-export async function removeErasedMails(db: Kysely<Database>, days: number): Promise<number> {
+export async function purgeDeletedMails(db: Kysely<Database>, days: number): Promise<number> {
   const { rows } = await sql`delete from mail_message m
     where m.place = '2' and m.placed_at < now() - make_interval(days => ${days})
       and not exists (select 1 from mail_receipt r where r.message_id = m.id

@@ -12,8 +12,9 @@ export interface MailQuery {
 }
 
 /**
- * A mail in a list (OD-012). `id`: of the receipt if `box` is the inbox, of the mail if `box` is the sent mails.
- * `readStatus`: '0' unread, '1' read; for sent mails '1' when every receiver has read it.
+ * A mail in a list (OD-012). `box`: whether the user has received or written the mail. `id`: for `receive` the id of
+ * the user's receipt, for `send` the id of the mail. `readStatus`: '0' unread, '1' read; for `send`, '1' when every
+ * receiver has read the mail.
  */
 export interface MailRow {
   id: string;
@@ -30,7 +31,7 @@ export interface MailRow {
   sendTime: string;
 }
 
-export interface MailRows {
+export interface MailPage {
   rows: MailRow[];
   total: number;
 }
@@ -62,13 +63,13 @@ const receiverNames = sql<
 >`(select string_agg(p.name, '、' order by array_position(array(select jsonb_array_elements_text(m.to_ids)), p.id::text))
   from sys_user p where p.id in (select jsonb_array_elements_text(m.to_ids)))`;
 
-/** Selects the received mails in a folder (`place`): '0' inbox, '1' deleted mails. */
-const selectReceived = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
+/** Selects the received mails in a folder (column `place`): '0' inbox, '1' deleted mails. */
+const selectReceived = (db: Kysely<Database>, userId: string, folder: '0' | '1') =>
   db
     .selectFrom('mail_receipt as r')
     .innerJoin('mail_message as m', 'm.id', 'r.message_id')
     .where('r.user_id', '=', userId)
-    .where('r.place', '=', place)
+    .where('r.place', '=', folder)
     .select([
       'r.id',
       sql<'receive' | 'send'>`'receive'`.as('box'),
@@ -84,12 +85,12 @@ const selectReceived = (db: Kysely<Database>, userId: string, place: '0' | '1') 
       'r.sent_at as time',
     ]);
 
-/** Selects the sent mails and drafts in a folder (`place`): '0' not deleted, '1' deleted mails. */
-const selectWritten = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
+/** Selects the sent mails and drafts in a folder (column `place`): '0' not deleted, '1' deleted mails. */
+const selectWritten = (db: Kysely<Database>, userId: string, folder: '0' | '1') =>
   db
     .selectFrom('mail_message as m')
     .where('m.sender_id', '=', userId)
-    .where('m.place', '=', place)
+    .where('m.place', '=', folder)
     .select([
       'm.id',
       sql<'receive' | 'send'>`'send'`.as('box'),
@@ -107,14 +108,14 @@ const selectWritten = (db: Kysely<Database>, userId: string, place: '0' | '1') =
       sql<Date>`coalesce(m.sent_at, m.created_at)`.as('time'),
     ]);
 
-/** Returns one page of a box, filtered and counted, newest first. */
+/** Returns one page of the selected mails that match the query, newest first, and the number of all that match. */
 async function pageOfRows(
   db: Kysely<Database>,
-  box: SelectQueryBuilder<Database, never, SelectedMail>,
+  selectedMails: SelectQueryBuilder<Database, never, SelectedMail>,
   query: MailQuery,
   { pageNum, pageSize }: Page,
-): Promise<MailRows> {
-  let filteredMails = db.selectFrom(box.as('b'));
+): Promise<MailPage> {
+  let filteredMails = db.selectFrom(selectedMails.as('b'));
   if (query.subject?.trim())
     filteredMails = filteredMails.where('b.subject', 'ilike', `%${query.subject.trim().replace(/[\\%_]/g, '\\$&')}%`);
   if (query.emailType) filteredMails = filteredMails.where('b.emailType', '=', query.emailType);
@@ -131,18 +132,23 @@ async function pageOfRows(
   return { rows: rows.map((row) => toRow(row as SelectedMail)), total };
 }
 
-type Box = SelectQueryBuilder<Database, never, SelectedMail>;
+type MailSelection = SelectQueryBuilder<Database, never, SelectedMail>;
 
-export const listInbox = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
-  pageOfRows(db, selectReceived(db, userId, '0') as unknown as Box, query, page);
+export const listInbox = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailPage> =>
+  pageOfRows(db, selectReceived(db, userId, '0') as unknown as MailSelection, query, page);
 /** Lists sent mails, or drafts if the query has `status` '0'. */
-export const listSent = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
-  pageOfRows(db, selectWritten(db, userId, '0') as unknown as Box, { ...query, status: query.status || '1' }, page);
-/** Lists deleted mails: received, sent and drafts. */
-export const listDeleted = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
+export const listSent = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailPage> =>
   pageOfRows(
     db,
-    selectReceived(db, userId, '1').unionAll(selectWritten(db, userId, '1')) as unknown as Box,
+    selectWritten(db, userId, '0') as unknown as MailSelection,
+    { ...query, status: query.status || '1' },
+    page,
+  );
+/** Lists deleted mails: received, sent and drafts. */
+export const listDeleted = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailPage> =>
+  pageOfRows(
+    db,
+    selectReceived(db, userId, '1').unionAll(selectWritten(db, userId, '1')) as unknown as MailSelection,
     query,
     page,
   );

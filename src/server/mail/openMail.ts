@@ -13,14 +13,17 @@ interface Person {
   /** The account is disabled: a reply cannot be sent to it. */
   disabled?: true;
 }
-/** An opened mail. `receipts` (who read it when) is only for its sender. */
+/** An opened mail. */
 export interface MailEntity {
+  /** Id of the receipt if the person received the mail; id of the mail if they wrote it. */
   id: string;
+  /** Id of the mail. */
   emailId: string;
   subject: string;
   content: string;
   emailType: string;
   status: string;
+  /** '1' if the person has read the received mail, or if all recipients have read the sent mail. */
   readStatus: '0' | '1';
   sendTime: string;
   sender: Person;
@@ -28,11 +31,13 @@ export interface MailEntity {
   cc: Person[];
   files: FileRecord[];
   sourceId: string | null;
+  /** The person's folder with the mail (`MailFolder`). */
   place: string;
+  /** The recipients and when each of them read the mail; only for its sender. */
   receipts?: { name: string; readTime: string }[];
 }
 
-/** Converts a stored mail to an opened mail, and loads its people and files. */
+/** Returns the data of an opened mail that are the same for sender and recipients; loads its people and files. */
 async function entityOf(
   { db }: ServerContext,
   message: Selectable<MailTables['mail_message']>,
@@ -69,8 +74,8 @@ async function entityOf(
   };
 }
 
-/** Marks a receipt (`id`) as read and notifies the open pages of these people. Returns false if the disk is full. */
-const markRead = ({ db }: ServerContext, id: string, people: readonly string[]): Promise<boolean> =>
+/** Marks the receipt `id` as read and notifies the open pages of `userIds`. Returns false if the disk is full. */
+const markRead = ({ db }: ServerContext, id: string, userIds: readonly string[]): Promise<boolean> =>
   writeUnlessFull(db, async (trx) => {
     await trx
       .updateTable('mail_receipt')
@@ -78,10 +83,13 @@ const markRead = ({ db }: ServerContext, id: string, people: readonly string[]):
       .where('id', '=', id)
       .where('read_at', 'is', null)
       .execute();
-    await announce(trx, 'mail', people);
+    await announce(trx, 'mail', userIds);
   });
 
-/** Opens a received mail and marks it as read (CL-029). Refuses with 404 another person's mail. */
+/**
+ * Opens a received mail (`id` of its receipt) and marks it as read (CL-029). Refuses with 404 an unknown or permanently
+ * deleted mail, and another person's mail.
+ */
 export async function openReceived(context: ServerContext, userId: string, id: string): Promise<MailEntity> {
   const receipt = await context.db
     .selectFrom('mail_receipt')
@@ -100,7 +108,10 @@ export async function openReceived(context: ServerContext, userId: string, id: s
   return { id, ...(await entityOf(context, message)), readStatus: isRead ? '1' : '0', place: receipt.place };
 }
 
-/** Opens a mail that the person wrote, with its read receipts (CL-022). Refuses with 404 another person's mail. */
+/**
+ * Opens a mail that the person wrote, with its read receipts (CL-022). Refuses with 404 an unknown or permanently
+ * deleted mail, and another person's mail.
+ */
 export async function openSent(context: ServerContext, userId: string, id: string): Promise<MailEntity> {
   const message = await context.db
     .selectFrom('mail_message')

@@ -5,12 +5,12 @@ import { userOf } from '../http/user.ts';
 import { changeMails, deleteMails, markAllRead, type MailChange } from './changeMails.ts';
 import { listDeleted, listInbox, countMails } from './listMails.ts';
 import { openReceived } from './openMail.ts';
-import { byId, changeBody, changesBody, deleteBody, mailQuery } from './schemas.ts';
+import { byId, changeMailBody, changeMailsBody, deleteMailsBody, mailQuery } from './schemas.ts';
 import type { MailListBody } from './sendRoutes.ts';
 
 /**
- * Routes of received mails (CL-023…029). Ids are those of the rows in the lists; ids of other people's mails are
- * ignored.
+ * Routes of received mails (CL-023…029). Ids are those of the rows in the lists. A list of ids may contain ids of other
+ * people's mails, which are ignored; the routes for one mail refuse such an id with 404.
  */
 export const receiveMailRoutes: Routes = (app, context) => {
   const { db } = context;
@@ -42,7 +42,7 @@ export const receiveMailRoutes: Routes = (app, context) => {
 
   app.post<{ Body: { ids: string[]; from?: '0' | '1' } }>(
     `${root}/deleteByIds`,
-    { schema: { tags, summary: '删除邮件', body: deleteBody } },
+    { schema: { tags, summary: '删除邮件', body: deleteMailsBody } },
     async (request) =>
       ok(
         {
@@ -56,7 +56,7 @@ export const receiveMailRoutes: Routes = (app, context) => {
 
   app.post<{ Body: MailChange & { id: string } }>(
     `${root}/updateEmail`,
-    { schema: { tags, summary: '标为已读、未读，删除或恢复', body: changeBody } },
+    { schema: { tags, summary: '标为已读、未读，删除或恢复', body: changeMailBody } },
     async (request) => {
       if ((await applyChange(userOf(request).id, [request.body.id], request.body)) === 0) throw new Refusal('404');
       return ok(null);
@@ -64,7 +64,7 @@ export const receiveMailRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: MailChange & { ids: string[] } }>(
     `${root}/updateBatch`,
-    { schema: { tags, summary: '批量标记', body: changesBody } },
+    { schema: { tags, summary: '批量标记', body: changeMailsBody } },
     async (request) => ok({ count: await applyChange(userOf(request).id, request.body.ids, request.body) }),
   );
   app.post(`${root}/updateReadStatusAll`, { schema: { tags, summary: '全部标为已读' } }, async (request) => {

@@ -7,7 +7,7 @@ import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import { deleteMails } from './changeMails.ts';
 import { listSent, type MailQuery } from './listMails.ts';
 import { openSent } from './openMail.ts';
-import { byId, draftsBody, mailBody, mailQuery, removeQuery } from './schemas.ts';
+import { byId, draftsBody, mailBody, mailQuery, deleteMailQuery } from './schemas.ts';
 import { requireReadableAttachments, saveDraft, sendMail, type MailBody } from './writeMail.ts';
 
 export interface MailListBody {
@@ -68,15 +68,17 @@ export const sendMailRoutes: Routes = (app, context) => {
     async (request) => ok(await openSent(context, userOf(request).id, request.query.id)),
   );
 
-  // clients repeat a GET when its answer is lost: the repetition must not delete the mail permanently
+  // Clients repeat a GET when its answer is lost. Deleting again would delete the mail permanently, so only a mail that
+  // is still in the folder `from` ('0' sent mails, '1' deleted mails) is deleted.
   app.get<{ Querystring: { id: string; from?: '0' | '1' } }>(
     `${root}/removeEntity`,
-    { schema: { tags, summary: '删除已发送的邮件', querystring: removeQuery } },
+    { schema: { tags, summary: '删除已发送的邮件', querystring: deleteMailQuery } },
     async (request) => {
       const { id, from = '0' } = request.query;
       const userId = userOf(request).id;
       const count = await db.transaction().execute((trx) => deleteMails(trx, userId, [id], from));
       if (count === 0) {
+        // a repeated call finds the mail in the next folder: this is success; any other case is refused with 404
         const sentMail = await db
           .selectFrom('mail_message')
           .select('place')

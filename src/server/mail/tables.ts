@@ -4,13 +4,14 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 type NullableTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
 
-/** The folder of a mail: '0' inbox or sent mails, '1' deleted (can be restored), '2' permanently deleted. */
+/** The folder of a mail: '0' inbox, sent mails or drafts; '1' deleted (can be restored); '2' permanently deleted. */
 export type MailFolder = '0' | '1' | '2';
 
 export interface MailTables {
   /**
    * One mail of its sender. `status` '0' draft, '1' sent; `to_ids` and `cc_ids` are people, `file_ids` attachments.
-   * `place`: the folder of the sender.
+   * `place`: the sender's folder that contains it; `placed_at`: when it was moved there. `source_id`: the original
+   * mail, if this mail was written from another one.
    */
   mail_message: {
     id: string;
@@ -29,7 +30,7 @@ export interface MailTables {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
     sent_at: NullableTime;
   };
-  /** A mail of one receiver. `place`: the receiver's folder that contains it. */
+  /** A mail of one receiver. `place`: the receiver's folder that contains it; `placed_at`: when it was moved there. */
   mail_receipt: {
     id: string;
     message_id: string;

@@ -87,8 +87,10 @@ const columnsOf = ({ subject, content, emailType, to, cc, files, sourceId }: Mai
   source_id: sourceId,
 });
 
-/** Loads and locks the person's own draft. Refuses with 404 an unknown draft. */
-async function draftOf(trx: Trx, user: RequestUser, id: string): Promise<MailValues> {
+/**
+ * Loads and locks a draft of this person. Refuses with 404 an unknown, sent or deleted draft. `place` '0': not deleted.
+ */
+async function lockDraft(trx: Trx, user: RequestUser, id: string): Promise<MailValues> {
   const row = await trx
     .selectFrom('mail_message')
     .selectAll()
@@ -110,8 +112,8 @@ async function draftOf(trx: Trx, user: RequestUser, id: string): Promise<MailVal
   };
 }
 
-/** Replaces the links between a mail and its attachments. */
-async function rewriteFiles(trx: Trx, messageId: string, fileIds: readonly string[]): Promise<void> {
+/** Replaces the rows of `mail_file` that link a mail to its attachments. */
+async function replaceFileLinks(trx: Trx, messageId: string, fileIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('mail_file').where('message_id', '=', messageId).execute();
   if (fileIds.length > 0)
     await trx
@@ -120,8 +122,8 @@ async function rewriteFiles(trx: Trx, messageId: string, fileIds: readonly strin
       .execute();
 }
 
-const mailOf = async (trx: Trx, user: RequestUser, body: MailBody): Promise<MailValues> =>
-  mergeValues(body, body.id ? await draftOf(trx, user, body.id) : EMPTY_MAIL);
+const loadMergedValues = async (trx: Trx, user: RequestUser, body: MailBody): Promise<MailValues> =>
+  mergeValues(body, body.id ? await lockDraft(trx, user, body.id) : EMPTY_MAIL);
 
 /** Stores the values in the draft, or in a new draft. Returns its id. */
 async function writeDraft(
@@ -146,17 +148,17 @@ async function writeDraft(
         ...columns,
       })
       .execute();
-  await rewriteFiles(trx, id, values.files);
+  await replaceFileLinks(trx, id, values.files);
   return id;
 }
 
 /** Saves a mail as a draft without validating it (CL-020). Returns its id. */
 export const saveDraft = async (trx: Trx, user: RequestUser, body: MailBody): Promise<string> =>
-  writeDraft(trx, user, body.id, await mailOf(trx, user, body));
+  writeDraft(trx, user, body.id, await loadMergedValues(trx, user, body));
 
 /** Sends a mail (CL-019): moves it from the drafts into every receiver's inbox. Returns its id. */
 export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Promise<string> {
-  const values = await mailOf(trx, user, body);
+  const values = await loadMergedValues(trx, user, body);
   const { to, cc } = values;
   if (to.length === 0) refuse('请选择收件人');
   if (isBlank(values.subject)) refuse('请填写主题');
@@ -187,7 +189,7 @@ export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Pro
   await queueMessages(trx, [
     { topic: 'mail', kind: 'mail', title: `${user.name} 发来邮件：${values.subject}`, people: [...to, ...cc] },
   ]);
-  // also notifies the sender's own pages, since their boxes have changed
+  // also notifies the open pages of the sender, whose boxes of drafts and of sent mails have changed
   await announce(trx, 'mail', [...to, ...cc, user.id]);
   return id;
 }

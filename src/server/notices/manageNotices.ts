@@ -13,8 +13,8 @@ import type { Trx } from '../store/transaction.ts';
 import type { NoticeTables } from './tables.ts';
 
 /**
- * A notice in answers. `readStatus`: for the caller; `unitIds` empty: for everybody. `revision`: a save with an
- * outdated revision is refused.
+ * A notice in answers. `kind` and `status`: see `sys_notice`. `unitIds`: the units to which it is addressed; empty: to
+ * everybody. `readStatus`: '1' if the caller has read it. `revision`: a save with an outdated revision is refused.
  */
 export interface Notice {
   id: string;
@@ -63,7 +63,7 @@ const toNotice = (row: NoticeRow): Notice => ({
   revision: revisionOf(row),
 });
 
-/** Query of all notices (`n`). `is_read`: whether this person has read the notice. */
+/** Query of all notices (table alias `n`). `is_read`: whether this person has read the notice. */
 const selectWithRead = (db: Kysely<Database>, userId: string) =>
   db
     .selectFrom('sys_notice as n')
@@ -88,16 +88,16 @@ const isManagedBy = (user: RequestUser, alias: 'n' | 'sys_notice') =>
     : sql<boolean>`(${sql.ref(`${alias}.author_id`)} = ${user.id} or exists (
   select 1 from sys_user a join sys_user_unit m on m.unit_id = a.unit_id where a.id = ${sql.ref(`${alias}.author_id`)} and m.user_id = ${user.id}))`;
 
-/** Returns one page of the notices for this person or, if `isManaged`, of the notices that the person may manage. */
+/** Returns one page of the notices for this person; with `isForManagement`, of those that the person may manage. */
 export async function listNotices(
   db: Kysely<Database>,
   user: RequestUser,
   query: NoticeQuery,
   { pageNum, pageSize }: Page,
-  isManaged: boolean,
+  isForManagement: boolean,
 ): Promise<{ rows: Notice[]; total: number }> {
   let filteredNotices = db.selectFrom(selectWithRead(db, user.id).as('n'));
-  filteredNotices = filteredNotices.where(isManaged ? isManagedBy(user, 'n') : isForPerson(user.id));
+  filteredNotices = filteredNotices.where(isForManagement ? isManagedBy(user, 'n') : isForPerson(user.id));
   if (query.status) filteredNotices = filteredNotices.where('n.status', '=', query.status as '0');
   if (query.title?.trim())
     filteredNotices = filteredNotices.where('n.title', 'ilike', `%${query.title.trim().replace(/[\\%_]/g, '\\$&')}%`);
@@ -116,7 +116,7 @@ export async function listNotices(
 
 /**
  * Returns one notice and, if it is released, marks it as read. Refuses with 404 a notice that is not for this person.
- * `isManager`: whether the person may also open the notices that they may manage.
+ * `isManager`: true for a person with the permission to manage notices, who may also open those of `isManagedBy`.
  */
 export async function openNotice(
   db: Kysely<Database>,
@@ -145,7 +145,8 @@ export async function openNotice(
 
 /**
  * Saves a notice and returns its id. Refuses with NOTICE_STALE a notice that has changed since the given revision, and
- * with REQUEST_INVALID an empty title, an unknown unit, and a released notice (it must be withdrawn first).
+ * with REQUEST_INVALID an empty title, an unknown unit, a notice that is unknown or that the person may not manage, and
+ * a released notice (it must be withdrawn first).
  */
 export async function saveNotice(
   trx: Trx,
@@ -189,8 +190,8 @@ export async function saveNotice(
 }
 
 /**
- * Releases or withdraws a notice; a released notice is unread for everybody. Refuses with REQUEST_INVALID a notice that
- * is already in that state.
+ * Releases or withdraws a notice. A release marks the notice as unread for everybody. Refuses with REQUEST_INVALID a
+ * notice that is already in that state, or that the person may not manage.
  */
 export async function setReleased(trx: Trx, user: RequestUser, id: string, isReleased: boolean): Promise<void> {
   const row = await trx
@@ -202,18 +203,23 @@ export async function setReleased(trx: Trx, user: RequestUser, id: string, isRel
     .returning(['unit_ids', 'title'])
     .executeTakeFirst();
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: isReleased ? '通知不存在或已发布' : '通知不存在或未发布' });
-  const readers = await readersOf(trx, row.unit_ids);
+  const recipients = await recipientsOf(trx, row.unit_ids);
   if (isReleased) {
     await trx.deleteFrom('sys_notice_read').where('notice_id', '=', id).execute();
     await queueMessages(trx, [
-      { topic: 'notice', kind: 'notice', title: `通知公告：${row.title}`, readers: readers ?? 'everybody' },
+      {
+        topic: 'notice',
+        kind: 'notice',
+        title: `通知公告：${row.title}`,
+        mailOnlyReceivers: recipients ?? 'everybody',
+      },
     ]);
   }
-  await announce(trx, 'notice', readers);
+  await announce(trx, 'notice', recipients);
 }
 
 /** Returns the ids of the people in these units; null: everybody. */
-async function readersOf(trx: Trx, unitIds: readonly string[] | null): Promise<string[] | null> {
+async function recipientsOf(trx: Trx, unitIds: readonly string[] | null): Promise<string[] | null> {
   if (unitIds === null) return null;
   const rows = await trx
     .selectFrom('sys_user_unit')
@@ -224,7 +230,7 @@ async function readersOf(trx: Trx, unitIds: readonly string[] | null): Promise<s
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Removes a notice that is not released. Refuses with REQUEST_INVALID any other notice. */
+/** Removes a notice. Refuses with REQUEST_INVALID a released notice, and one that the person may not manage. */
 export async function removeNotice(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await trx
     .deleteFrom('sys_notice')

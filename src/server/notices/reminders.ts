@@ -5,7 +5,7 @@ import { queueMessages, type NewMessage, type QueuedMessage } from '../outbox/in
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
-import { inGroups } from '../store/inGroups.ts';
+import { insertBatches } from '../store/insertBatches.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 
@@ -21,7 +21,7 @@ export interface NewReminder {
   link?: string;
   /** A file for receivers by mail. */
   attachment?: NewMessage['attachment'];
-  /** Replaces the content in chats, which other people can read, too. */
+  /** Replaces the content in group chats, which other people can read, too. */
   groupContent?: string;
   /** Delivery ways of this reminder, which replace the ways of its kind. */
   ways?: NewMessage['ways'];
@@ -46,19 +46,20 @@ export interface Reminder {
 
 /**
  * Returns the reminders that their receivers accept inside the product, by their own settings (`sys_user.notify`) or
- * else by the defaults.
+ * else by the defaults. These settings do not apply to a reminder with `ways`, nor to a kind that cannot be switched
+ * off.
  */
 async function filterAcceptedOnSite(trx: Trx, reminders: readonly NewReminder[]): Promise<readonly NewReminder[]> {
   const kinds = [...new Set(reminders.flatMap(({ kind }) => kindOfReminder(kind) ?? []))];
   if (kinds.length === 0) return reminders;
-  const people = [...new Set(reminders.map(({ userId }) => userId))];
+  const userIds = [...new Set(reminders.map(({ userId }) => userId))];
   const { rows } = await sql<{
     id: string;
     notify: Record<string, unknown> | null;
     defaults: Record<string, unknown> | null;
   }>`
     select u.id, u.notify, (select jsonb_object_agg(k.kind, k.ways) from sys_message_kind k where k.ways is not null) as defaults
-    from sys_user u where u.id = any(${people}::text[])`.execute(trx);
+    from sys_user u where u.id = any(${userIds}::text[])`.execute(trx);
   const choices = new Map(rows.map((row) => [row.id, row]));
   return reminders.filter(({ userId, kind, ways }) => {
     if (ways) return ways.includes('site');
@@ -79,7 +80,7 @@ export async function remind(trx: Trx, reminders: readonly NewReminder[]): Promi
   const siteReminders = await filterAcceptedOnSite(trx, reminders);
   const site = siteReminders.map(({ userId }) => userId);
   if (siteReminders.length === 0) return { site, queued };
-  for (const group of inGroups(siteReminders))
+  for (const group of insertBatches(siteReminders))
     await trx
       .insertInto('sys_remind')
       .values(
@@ -100,7 +101,10 @@ export async function remind(trx: Trx, reminders: readonly NewReminder[]): Promi
   return { site, queued };
 }
 
-/** Converts reminders into messages for channels; equal texts for several people become one message. */
+/**
+ * Converts reminders into messages for the ways of delivery. Equal reminders to several people become one message,
+ * unless they have an attachment.
+ */
 function toMessages(reminders: readonly NewReminder[]): NewMessage[] {
   const messages = new Map<string, NewMessage & { people: string[] }>();
   for (const { userId, kind: reminderKind, ...contentParts } of reminders) {
@@ -180,7 +184,7 @@ export async function listReminders(
 }
 
 /** Marks a person's reminders as read; null: all of them. */
-export async function readReminders(trx: Trx, userId: string, ids: readonly string[] | null): Promise<void> {
+export async function markRemindersRead(trx: Trx, userId: string, ids: readonly string[] | null): Promise<void> {
   const update = trx
     .updateTable('sys_remind')
     .set({ read_at: sql<Date>`now()` })

@@ -16,7 +16,7 @@ import {
   type NoticeBody,
   type NoticeQuery,
 } from './manageNotices.ts';
-import { listReminders, readReminders } from './reminders.ts';
+import { listReminders, markRemindersRead } from './reminders.ts';
 
 /** Permission to write and release notices. */
 export const NOTICE_PERMISSION = 'system:notice:edit';
@@ -24,7 +24,7 @@ export const NOTICE_PERMISSION = 'system:notice:edit';
 const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-/** '0' or '1'; blank does not filter. */
+/** A filter by '0' or '1'; '' and null do not filter. */
 const flag = { enum: ['0', '1', '', null] } as const;
 const noticeQuery = listBodyWith({
   title: text(200),
@@ -68,9 +68,9 @@ function managerOf(request: FastifyRequest): RequestUser {
 export const noticeRoutes: Routes = (app, { db }) => {
   const tags = ['notice'];
   const noticePath = '/api/system/sysNotice';
-  const noticePage = async (request: FastifyRequest<ListRequest>, user: RequestUser, isManaged: boolean) => {
+  const noticePage = async (request: FastifyRequest<ListRequest>, user: RequestUser, isForManagement: boolean) => {
     const page = pageOf(request.body);
-    const { rows, total } = await listNotices(db, user, request.body?.data ?? {}, page, isManaged);
+    const { rows, total } = await listNotices(db, user, request.body?.data ?? {}, page, isForManagement);
     return paged(rows, page, total);
   };
   app.post<ListRequest>(
@@ -142,7 +142,7 @@ export const noticeRoutes: Routes = (app, { db }) => {
     { schema: { tags, summary: '提醒标为已读，不给编号则全部', body: readBody } },
     async (request) => {
       const { id: ownId } = userOf(request);
-      await db.transaction().execute((trx) => readReminders(trx, ownId, request.body?.ids ?? null));
+      await db.transaction().execute((trx) => markRemindersRead(trx, ownId, request.body?.ids ?? null));
       return ok(null);
     },
   );

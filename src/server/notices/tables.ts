@@ -4,7 +4,7 @@ type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
 
 export interface NoticeTables {
-  /** `status` '0' draft, '1' released, '2' withdrawn. `unit_ids` null: for everybody. `kind` '1' 通知, '2' 公告. */
+  /** `status`: '0' draft, '1' released, '2' withdrawn. `unit_ids`: null for everybody. `kind`: '1' 通知, '2' 公告. */
   sys_notice: {
     id: string;
     title: string;

@@ -18,8 +18,8 @@ interface ListCall {
 }
 
 /**
- * Routes for administrators: serial-number rules of the published forms, and their counters. Rules are changed in the
- * form.
+ * Routes for administrators: the serial-number rules of the published forms, and their counters. The rules are
+ * read-only here, because they are part of the definitions of the forms.
  */
 export const serialRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
@@ -78,6 +78,7 @@ export const serialRoutes: Routes = (app, { db }) => {
           action: 'counterRaised',
           object: 'frm_serial',
           objectId: `${formKey}/${field}`,
+          // a stored period has # in place of the number, between its prefix and its suffix
           objectName: period.replace('#', '…'),
           detail: { last },
         });

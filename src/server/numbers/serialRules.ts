@@ -35,8 +35,8 @@ function serialNodes(value: unknown): SerialNode[] {
   if (Array.isArray(value)) return value.flatMap(serialNodes);
   if (typeof value !== 'object' || value === null) return [];
   const node = value as SerialNode;
-  const ownNode = typeof node.__vModel__ === 'string' && typeof node.serial?.rule === 'string' ? [node] : [];
-  return [...ownNode, ...Object.values(value).flatMap(serialNodes)];
+  const matchingNode = typeof node.__vModel__ === 'string' && typeof node.serial?.rule === 'string' ? [node] : [];
+  return [...matchingNode, ...Object.values(value).flatMap(serialNodes)];
 }
 
 const periodKey = ({ prefix, suffix }: { prefix: string; suffix: string }): string => `${prefix}#${suffix}`;

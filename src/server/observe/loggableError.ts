@@ -1,10 +1,10 @@
 /**
  * Properties of database errors that contain user data: the refused row, an existing key, the statement of a function.
  */
-const VALUE_PROPERTIES = ['detail', 'where', 'internalQuery', 'hint'];
+const USER_DATA_PROPERTIES = ['detail', 'where', 'internalQuery', 'hint'];
 
-/** Removes the input quoted in messages of class 22 ("invalid input syntax for type …"). */
-const withoutValues = (message: string, code: unknown): string =>
+/** Removes the user's input, which messages of SQLSTATE class 22 quote (`invalid input syntax for type date: "…"`). */
+const withoutQuotedInput = (message: string, code: unknown): string =>
   String(code).startsWith('22') ? message.replace(/"[^]*"/, '"…"') : message;
 
 /** Returns an error for the log: type, message, stack and simple properties, without user data. */
@@ -16,10 +16,10 @@ export function loggableError(thrown: unknown): {
 } {
   const error = thrown instanceof Error ? thrown : new Error(`thrown: ${typeof thrown}`);
   const ownProperties = { ...error } as Record<string, unknown>;
-  const message = withoutValues(error.message, ownProperties['code']);
+  const message = withoutQuotedInput(error.message, ownProperties['code']);
   const properties = Object.fromEntries(
     Object.entries(ownProperties).filter(
-      ([key, value]) => !VALUE_PROPERTIES.includes(key) && ['string', 'number', 'boolean'].includes(typeof value),
+      ([key, value]) => !USER_DATA_PROPERTIES.includes(key) && ['string', 'number', 'boolean'].includes(typeof value),
     ),
   );
   return {

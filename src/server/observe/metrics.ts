@@ -44,7 +44,8 @@ function processRegistry(): Registry {
 }
 
 /**
- * Creates the metrics of one server. Labels contain only route templates and codes, so that their number is bounded.
+ * Creates the metrics of one server. Labels have only values from limited sets, such as route templates and codes, so
+ * that the number of time series is limited.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry();

@@ -1,16 +1,16 @@
-/** Whether a server accepts requests or is stopping. */
+/** Whether the server is stopping. */
 export interface Readiness {
-  isEnding(): boolean;
+  isStopping(): boolean;
   /** Marks the server as stopping: it reports itself as not ready, so that a load balancer sends no more requests. */
-  markNotReady(): void;
+  markStopping(): void;
 }
 
 export function createReadiness(): Readiness {
-  let isEnding = false;
+  let isStopping = false;
   return {
-    isEnding: () => isEnding,
-    markNotReady() {
-      isEnding = true;
+    isStopping: () => isStopping,
+    markStopping() {
+      isStopping = true;
     },
   };
 }

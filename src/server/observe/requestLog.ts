@@ -10,7 +10,7 @@ export const requestIdHeader = (id: string): Record<string, string> => ({ 'X-Req
 const requestIdStore = new AsyncLocalStorage<string>();
 
 /** Returns the id of the current request; undefined in background work. */
-export const currentRequest = (): string | undefined => requestIdStore.getStore();
+export const currentRequestId = (): string | undefined => requestIdStore.getStore();
 
 /** Creates a request id. */
 export const newRequestId = (): string => randomUUID().slice(-10);
@@ -53,8 +53,8 @@ export function recordAnswer(request: FastifyRequest, reply: FastifyReply, metri
 }
 
 /**
- * Records each answered request by one log line and one measurement. The request id is in the answer (`X-Request-Id`),
- * in every log line, and in the log lines of slow queries of the request.
+ * Records each answered request, except streams, by one log line and one measurement. The request id is in the answer
+ * (`X-Request-Id`), in every log line, and in the log lines of slow queries of the request.
  */
 export function installRequestLog(app: FastifyInstance, metrics: Metrics): void {
   const runInContext = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {

@@ -1,6 +1,6 @@
 import type { LogEvent } from 'kysely';
 import type { Metrics } from './metrics.ts';
-import { currentRequest } from './requestLog.ts';
+import { currentRequestId } from './requestLog.ts';
 
 /** Longer statements are truncated in the log. */
 const MAX_SQL_CHARS = 2_000;
@@ -12,7 +12,7 @@ export interface SlowQuery {
   request: string | undefined;
 }
 
-/** Returns a listener that measures every query and reports the queries of at least `slowMs`; `slowMs` 0: none. */
+/** Returns a listener that measures every query and reports those of at least `slowMs`; with 0, it reports none. */
 export function watchQueries(
   metrics: Metrics,
   slowMs: number,
@@ -22,6 +22,6 @@ export function watchQueries(
     metrics.queries.observe({ outcome: level === 'error' ? 'failed' : 'done' }, ms / 1000);
     if (slowMs === 0 || ms < slowMs) return;
     metrics.slowQueries.inc();
-    report({ ms: Math.round(ms), sql: query.sql.slice(0, MAX_SQL_CHARS), request: currentRequest() });
+    report({ ms: Math.round(ms), sql: query.sql.slice(0, MAX_SQL_CHARS), request: currentRequestId() });
   };
 }

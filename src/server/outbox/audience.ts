@@ -37,7 +37,7 @@ export async function readDefaults(db: Db): Promise<NotifyDefaults> {
 
 const columns = ['id', 'username', 'name', 'email', 'notify'] as const;
 
-/** Returns the people with these ids by id, without disabled accounts. */
+/** Returns the people with these ids, or everybody, as a map by id. Disabled accounts are left out. */
 export async function loadReceivers(db: Db, ids: readonly string[] | 'everybody'): Promise<Map<string, Receiver>> {
   if (ids.length === 0) return new Map();
   let query = db.selectFrom('sys_user').select(columns).where('is_disabled', '=', false);

@@ -55,13 +55,14 @@ export interface ChannelProtocol {
 
 const hmac = (secret: string, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
 
-/** Returns the value of the first of these keys that has a number; undefined if none has one. */
+/** Returns the value of the first of these keys whose value is a number; undefined if there is none. */
 const firstNumber = (answer: unknown, ...keys: string[]): number | undefined =>
   keys
     .map((key) => (answer as Record<string, unknown> | null)?.[key])
     .find((value): value is number => typeof value === 'number');
 /**
- * Returns the error in a robot's answer; null for code 0. `codeKeys`, `textKey`: keys of the code and its description.
+ * Returns the error in a robot's answer; null for code 0. `codeKeys`: keys that may hold the code; `textKey`: the key
+ * of its description.
  */
 const robotError = (answer: unknown, codeKeys: string[], textKey: string): string | null => {
   const code = firstNumber(answer, ...codeKeys);
@@ -100,13 +101,13 @@ export const CHANNELS: Readonly<Record<HttpChannelKind, ChannelProtocol>> = {
     title: '钉钉机器人',
     origins: ['https://oapi.dingtalk.com'],
     createRequest({ chatText }, { url, secret }, now) {
-      const address = new URL(url);
+      const signedUrl = new URL(url);
       if (secret !== '') {
-        address.searchParams.set('timestamp', String(now));
-        address.searchParams.set('sign', hmac(secret, `${now}\n${secret}`).toString('base64'));
+        signedUrl.searchParams.set('timestamp', String(now));
+        signedUrl.searchParams.set('sign', hmac(secret, `${now}\n${secret}`).toString('base64'));
       }
       const content = withinBytes(chatText, MAX_TEXT_BYTES.dingtalk);
-      return { url: address.href, body: { msgtype: 'text', text: { content } } };
+      return { url: signedUrl.href, body: { msgtype: 'text', text: { content } } };
     },
     errorIn: (answer) => robotError(answer, ['errcode'], 'errmsg'),
   },
@@ -115,6 +116,7 @@ export const CHANNELS: Readonly<Record<HttpChannelKind, ChannelProtocol>> = {
     origins: ['https://open.feishu.cn', 'https://open.larksuite.com'],
     createRequest({ chatText }, { url, secret }, now) {
       const timestamp = String(Math.floor(now / 1000));
+      // this service signs an empty text, with time and secret as the key
       const sign = secret === '' ? {} : { timestamp, sign: hmac(`${timestamp}\n${secret}`, '').toString('base64') };
       const text = withinBytes(chatText, MAX_TEXT_BYTES.feishu);
       return { url, body: { ...sign, msg_type: 'text', content: { text } } };
@@ -136,7 +138,7 @@ export async function sendMessage(
   kind: HttpChannelKind,
   message: Message,
   address: ChannelAddress,
-  timeMs?: number,
+  timeoutMs?: number,
 ): Promise<void> {
   const channel = CHANNELS[kind];
   const { url, body, headers = {} } = channel.createRequest(message, address, Date.now());
@@ -146,7 +148,7 @@ export async function sendMessage(
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
     origins: [...address.origins, ...channel.origins],
-    ...(timeMs === undefined ? {} : { timeMs }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   if (status < 200 || status > 299) throw new Error(`对方答复 ${status}`);
   const errorText = channel.errorIn(parseJson(text));

@@ -29,34 +29,35 @@ export const MAX_TRIES = 8;
 const MAX_RETRY_MINUTES = 60;
 
 export interface DeliverOptions {
-  /** `CALL_ORIGINS`. */
+  /** The origins to which the server may send requests (`CALL_ORIGINS`). */
   origins: readonly string[];
   onError(error: unknown): void;
-  /** Timeout of an exchange. */
-  timeMs?: number;
+  /** Timeout of one request to a channel, or of each step with the mail server. */
+  timeoutMs?: number;
   /** Decrypts the addresses of channels. */
   cipher: SecretCipher;
   /** The mail server; null: no mails are sent. */
   mail?: MailSettings | null;
   /** `PUBLIC_URL`, for links. */
   publicUrl?: string | null;
-  /** Parameters that the environment fixes: the name of the platform, the pace of robots. */
+  /** Parameters that the environment fixes, such as the name of the platform and the rate limit of robots. */
   parameters?: Settings['parameters'];
 }
 
 /** Kinds of channels that lead to a chat whose service limits the number of messages per minute. */
-const ROBOTS: readonly ChannelKind[] = ['wecom', 'dingtalk', 'feishu'];
+const ROBOT_KINDS: readonly ChannelKind[] = ['wecom', 'dingtalk', 'feishu'];
 
 /**
- * Returns the ids of the due messages of robots that may be sent now: for each robot the oldest messages, at most
- * `perMinute` including the messages of the last minute. The other messages wait without using up an attempt.
+ * Returns SQL that selects the due messages of robots that may be sent now. For each robot these are the messages that
+ * are due longest; together with the messages tried in the last minute, at most `perMinute`. The other messages wait
+ * without using up an attempt.
  */
-const idsWithinPace = (perMinute: number) => sql`select m.id from sys_channel r
+const idsWithinRateLimit = (perMinute: number) => sql`select m.id from sys_channel r
   cross join lateral (select d.id from sys_outbox d
     where d.channel_id = r.id and d.state = 'waiting' and d.due_at <= now() and d.tries < ${MAX_TRIES} order by d.due_at
     limit greatest(0, ${perMinute}::int - (select count(*) from sys_outbox t
       where t.channel_id = r.id and t.tried_at > now() - interval '1 minute'))) m
-  where r.kind = any(${[...ROBOTS]}::text[]) and not r.is_disabled`;
+  where r.kind = any(${[...ROBOT_KINDS]}::text[]) and not r.is_disabled`;
 
 /** Claims due messages for this server, so that no other server sends them. */
 async function claimMessages(db: Db, robotMessagesPerMinute: number) {
@@ -79,7 +80,7 @@ async function claimMessages(db: Db, robotMessagesPerMinute: number) {
         .where('w.tries', '<', MAX_TRIES)
         .where('wc.is_disabled', '=', false)
         .where(
-          sql<boolean>`(wc.kind <> all(${[...ROBOTS]}::text[]) or w.id in (${idsWithinPace(robotMessagesPerMinute)}))`,
+          sql<boolean>`(wc.kind <> all(${[...ROBOT_KINDS]}::text[]) or w.id in (${idsWithinRateLimit(robotMessagesPerMinute)}))`,
         )
         .orderBy('w.due_at')
         .limit(BATCH_SIZE)
@@ -111,7 +112,7 @@ async function sendOnce(
   options: DeliverOptions,
 ): Promise<void> {
   const { id, channelId, channelKind, url, secret, topic, title, payload, kind, user_id: userId } = message;
-  const { origins, timeMs, mail = null } = options;
+  const { origins, timeoutMs, mail = null } = options;
   const texts = textsOf({ kind, title, payload, createdAt: message.created_at }, templates);
   if (channelKind !== 'mail') {
     const address = decryptAddress(options.cipher, { id: channelId, url, secret });
@@ -122,7 +123,7 @@ async function sendOnce(
       channelKind,
       { key: id, topic, title, payload, createdAt, chatText },
       { ...address, origins },
-      timeMs,
+      timeoutMs,
     );
     return;
   }
@@ -141,7 +142,7 @@ async function sendOnce(
     .select(['name', 'content'])
     .where('id', '=', message.file_id ?? '')
     .executeTakeFirst();
-  await sendByMail({ key: id, to, subject: texts.mailTitle, text: texts.mailContent, attachment }, mail, timeMs);
+  await sendByMail({ key: id, to, subject: texts.mailTitle, text: texts.mailContent, attachment }, mail, timeoutMs);
 }
 
 /** Sends a message and stores the outcome: sent, due again later, or failed. */

@@ -1,6 +1,6 @@
 import type { Db } from '../store/database.ts';
 import { isEncrypted, type SecretCipher } from '../store/secretCipher.ts';
-import { MAIL_CHANNEL } from './tables.ts';
+import { MAIL_CHANNEL_ID } from './tables.ts';
 
 interface StoredAddress {
   id: string;
@@ -8,15 +8,15 @@ interface StoredAddress {
   secret: string;
 }
 
-/** Returns the owner to which an encrypted value of a channel is bound (`SecretCipher`). */
+/** Returns the text to which the encryption of a column of a channel is bound (`owner` of `SecretCipher`). */
 const ownerOf = (id: string, column: 'url' | 'secret'): string => `sys_channel/${id}/${column}`;
 
 /**
- * Encrypts the address (the address of a robot contains its token) and the secret for storing. For the mail channel
- * both are stored as plain text: its address is the name of a server.
+ * Encrypts the address and the secret of a channel for storing; the address of a robot contains a token. For the mail
+ * channel, both are stored as plain text: its address is the name of a server.
  */
 export const encryptAddress = (cipher: SecretCipher, { id, url, secret }: StoredAddress): Omit<StoredAddress, 'id'> =>
-  id === MAIL_CHANNEL
+  id === MAIL_CHANNEL_ID
     ? { url, secret }
     : {
         url: cipher.encrypt(url, ownerOf(id, 'url')),
@@ -36,8 +36,8 @@ export function decryptAddress(
 }
 
 /**
- * Encrypts addresses that an earlier version stored as plain text; runs at each start. Returns the number of encrypted
- * addresses, and the names of channels that this key does not decrypt.
+ * Encrypts the addresses and secrets that an earlier version stored as plain text; runs at each start. Returns the
+ * number of newly encrypted channels, and the names of the channels that cannot be decrypted with this key.
  */
 export async function encryptChannels(
   db: Db,
@@ -46,7 +46,7 @@ export async function encryptChannels(
   const rows = await db.selectFrom('sys_channel').select(['id', 'name', 'url', 'secret']).execute();
   let encryptedCount = 0;
   for (const row of rows) {
-    if (row.id === MAIL_CHANNEL || isEncrypted(row.url)) continue;
+    if (row.id === MAIL_CHANNEL_ID || isEncrypted(row.url)) continue;
     const { numUpdatedRows } = await db
       .updateTable('sys_channel')
       .set(encryptAddress(cipher, row))

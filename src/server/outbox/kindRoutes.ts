@@ -4,7 +4,7 @@ import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { listBodyWith } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
-import { listKinds, previewTemplate, readQuiet, saveQuiet, saveTemplate, saveWays } from './manageKinds.ts';
+import { listKinds, previewTemplate, readQuietHours, saveQuietHours, saveTemplate, saveWays } from './manageKinds.ts';
 
 const id = { enum: MESSAGE_KIND_KEYS } as const;
 const byId = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
@@ -14,9 +14,10 @@ const textBodies = {
   chatContent: { type: 'string', maxLength: 10_000 },
 } as const;
 const textKeys = Object.keys(textBodies);
+/** HH:mm; '' for none. */
 const time = { type: 'string', nullable: true, pattern: '^(([01]\\d|2[0-3]):[0-5]\\d)?$' } as const;
 
-/** Routes of the kinds of messages, for administrators: their default ways and their texts. */
+/** Routes for administrators: default ways and texts of each kind of message, and the default quiet hours (免打扰时间). */
 export const messageKindRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/messageKind';
@@ -102,7 +103,7 @@ export const messageKindRoutes: Routes = (app, { db }) => {
   );
   app.get(`${base}/quiet`, { schema: { tags, summary: '默认的免打扰时间' } }, async (request) => {
     adminOf(request);
-    return ok(await readQuiet(db));
+    return ok(await readQuietHours(db));
   });
   app.post<{ Body: { quietFrom?: string | null; quietTo?: string | null } }>(
     `${base}/saveQuiet`,
@@ -116,7 +117,7 @@ export const messageKindRoutes: Routes = (app, { db }) => {
     async (request) => {
       adminOf(request);
       const { quietFrom, quietTo } = request.body;
-      await db.transaction().execute((trx) => saveQuiet(trx, quietFrom ?? '', quietTo ?? ''));
+      await db.transaction().execute((trx) => saveQuietHours(trx, quietFrom ?? '', quietTo ?? ''));
       return ok(null, '已保存');
     },
   );

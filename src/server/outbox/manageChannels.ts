@@ -6,14 +6,14 @@ import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/newId.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 import type { SecretCipher } from '../store/secretCipher.ts';
 import type { Trx } from '../store/transaction.ts';
 import { TOPIC_NAMES, type Topic } from '../../domain/messageKinds.ts';
 import type { MailSettings } from '../serviceSettings.ts';
 import { CHANNELS } from './channels.ts';
 import { decryptAddress, encryptAddress } from './encryptChannels.ts';
-import { MAIL_CHANNEL, type ChannelKind, type HttpChannelKind } from './tables.ts';
+import { MAIL_CHANNEL_ID, type ChannelKind, type HttpChannelKind } from './tables.ts';
 
 /** A channel as administrators see it. `address` does not contain the secret part of the URL. */
 export interface ChannelRow {
@@ -98,8 +98,8 @@ const topicsOf = (input: ChannelBody['topics']): string[] =>
   [...new Set(typeof input === 'string' ? input.split(',') : (input ?? []))].filter((topic) => topic !== '');
 
 /**
- * Stores a channel with encrypted address and secret; returns its id. Refuses with REQUEST_INVALID a forbidden URL and
- * a name in use; with 404 an unknown channel.
+ * Stores a channel with encrypted address and secret; returns its id. Refuses with REQUEST_INVALID a missing name, a
+ * name in use, and a missing or forbidden URL; with 404 an unknown channel and the mail channel.
  */
 export async function saveChannel(
   trx: Trx,
@@ -120,13 +120,13 @@ export async function saveChannel(
   } catch (error) {
     throw new Refusal('REQUEST_INVALID', { detail: error instanceof Error ? error.message : String(error) });
   }
-  const sameName = await trx
+  const channelWithSameName = await trx
     .selectFrom('sys_channel')
     .select('id')
     .where('name', '=', name)
     .where('id', '!=', storedChannel?.id ?? '')
     .executeTakeFirst();
-  if (sameName) throw new Refusal('REQUEST_INVALID', { detail: `已有名为“${name}”的通道` });
+  if (channelWithSameName) throw new Refusal('REQUEST_INVALID', { detail: `已有名为“${name}”的通道` });
   const values = {
     name,
     kind: body.kind,
@@ -134,23 +134,27 @@ export async function saveChannel(
     is_disabled: body.disabled === true || body.disabled === '1',
   };
   const id = storedChannel?.id ?? newId();
-  const address = encryptAddress(cipher, { id, url, secret: body.secret?.trim() || (storedAddress?.secret ?? '') });
+  const encryptedAddress = encryptAddress(cipher, {
+    id,
+    url,
+    secret: body.secret?.trim() || (storedAddress?.secret ?? ''),
+  });
   if (storedChannel) {
     await trx
       .updateTable('sys_channel')
-      .set({ ...values, ...address })
+      .set({ ...values, ...encryptedAddress })
       .where('id', '=', storedChannel.id)
       .execute();
     return id;
   }
   await trx
     .insertInto('sys_channel')
-    .values({ id, ...values, ...address })
+    .values({ id, ...values, ...encryptedAddress })
     .execute();
   return id;
 }
 
-/** Disables or enables a channel. Refuses with 404. */
+/** Disables or enables a channel. Refuses with 404 an unknown channel. */
 export async function setChannelDisabled(trx: Trx, id: string, isDisabled: boolean): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('sys_channel')
@@ -160,18 +164,22 @@ export async function setChannelDisabled(trx: Trx, id: string, isDisabled: boole
   if (numUpdatedRows === 0n) throw new Refusal('404');
 }
 
-/** Stores the address of the configured mail server at each start; mails are queued only when there is one. */
+/**
+ * Stores the address of the mail server from the settings, at each start. Without a mail server the address is '', and
+ * no mails are queued.
+ */
 export async function updateMailChannel(db: Kysely<Database>, mail: MailSettings | null): Promise<void> {
   const url = mail === null ? '' : `${mail.host}:${mail.port}`;
-  await db.updateTable('sys_channel').set({ url }).where('id', '=', MAIL_CHANNEL).where('url', '!=', url).execute();
+  await db.updateTable('sys_channel').set({ url }).where('id', '=', MAIL_CHANNEL_ID).where('url', '!=', url).execute();
 }
 
 /**
- * Removes a channel with its messages. Refuses an enabled channel while messages are waiting (a disabled channel never
- * sends them), and the mail channel, which is defined by the settings.
+ * Removes a channel with its messages. Refuses with REQUEST_INVALID an enabled channel while messages are waiting (a
+ * disabled channel never sends them), and the mail channel, which is defined by the settings; with 404 an unknown
+ * channel.
  */
 export async function removeChannel(trx: Trx, id: string): Promise<void> {
-  if (id === MAIL_CHANNEL)
+  if (id === MAIL_CHANNEL_ID)
     throw new Refusal('REQUEST_INVALID', { detail: '邮件通道由服务器的设置决定，不能删除，可以停用' });
   const waiting = await trx
     .selectFrom('sys_outbox as o')
@@ -208,7 +216,7 @@ export async function listMessages(
   else if (state === 'sent' || state === 'failed') query = query.where('o.state', '=', state);
   if (channelId) query = query.where('o.channel_id', '=', channelId);
   const keywordText = keyword?.trim() ?? '';
-  if (keywordText !== '') query = query.where('o.title', 'ilike', `%${likeText(keywordText)}%`);
+  if (keywordText !== '') query = query.where('o.title', 'ilike', `%${escapeLikeText(keywordText)}%`);
   const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
   const rows = await query
     .selectAll('o')
@@ -237,8 +245,8 @@ export async function listMessages(
 }
 
 /**
- * Sends a message again that failed, was sent, or is waiting for its next attempt. Its id stays the same, so the
- * receiver can recognise the repetition. Refuses with 404 an unknown message.
+ * Queues a message to be sent again at once, whether it failed, was sent, or is waiting for its next attempt. Its id
+ * stays the same, so the receiver can recognise the repetition. Refuses with 404 an unknown message.
  */
 export async function repeatMessage(trx: Trx, id: string): Promise<void> {
   const row = await trx
@@ -255,7 +263,7 @@ export async function repeatMessage(trx: Trx, id: string): Promise<void> {
  * Deletes messages that were sent more than `days` days ago, and files to which no message refers. Returns the number
  * of deleted messages.
  */
-export async function deleteSent(db: Kysely<Database>, days: number): Promise<number> {
+export async function deleteSentMessages(db: Kysely<Database>, days: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sys_outbox')
     .where('state', '=', 'sent')

@@ -26,7 +26,9 @@ export interface MessageKindRow extends MessageTemplate {
   title: string;
   ways: readonly DeliveryMethod[];
   wayNames: string;
+  /** True if administrators have stored ways for this kind, instead of the shipped ones. */
   isChanged: boolean;
+  /** True if at least one text differs from the shipped one. */
   hasTemplate: boolean;
 }
 
@@ -123,13 +125,13 @@ export function previewTemplate(template: MessageTemplate): MessageTemplate {
 }
 
 /** Returns the default quiet hours, for people without own settings; '' for none. */
-export async function readQuiet(db: Db): Promise<{ quietFrom: string; quietTo: string }> {
+export async function readQuietHours(db: Db): Promise<{ quietFrom: string; quietTo: string }> {
   const { quietFrom, quietTo } = await readDefaults(db);
   return { quietFrom: String(quietFrom ?? ''), quietTo: String(quietTo ?? '') };
 }
 
 /** Stores the default quiet hours. Refuses a start without an end, or an end without a start. */
-export async function saveQuiet(trx: Trx, from: string, to: string): Promise<void> {
+export async function saveQuietHours(trx: Trx, from: string, to: string): Promise<void> {
   if ((from === '') !== (to === ''))
     throw new Refusal('REQUEST_INVALID', { detail: '免打扰的开始和结束时间须一起填写' });
   await trx

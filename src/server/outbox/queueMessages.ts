@@ -3,7 +3,7 @@ import { sql, type Insertable } from 'kysely';
 import type { MessageKindKey, DeliveryMethod, Topic } from '../../domain/messageKinds.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/newId.ts';
-import { inGroups } from '../store/inGroups.ts';
+import { insertBatches } from '../store/insertBatches.ts';
 import { isWanted, readDefaults, loadReceivers, quietEnd, type NotifyDefaults, type Receiver } from './audience.ts';
 import type { OutboxTables } from './tables.ts';
 
@@ -32,7 +32,7 @@ export interface NewMessage {
   /** Ids of the receivers. */
   people?: readonly string[];
   /** Additional receivers by mail only. */
-  readers?: readonly string[] | 'everybody';
+  mailOnlyReceivers?: readonly string[] | 'everybody';
   formKey?: string;
   recordId?: string;
   /** Path of a page in the product to which the message links, if it is not about a record. */
@@ -80,22 +80,22 @@ export async function queueMessages(db: Db, messages: readonly NewMessage[]): Pr
   if (matches.length === 0) return [];
   const defaults = await readDefaults(db);
   const needsEverybody = matches.some(
-    ({ message, channel }) => channel.kind === 'mail' && message.readers === 'everybody',
+    ({ message, channel }) => channel.kind === 'mail' && message.mailOnlyReceivers === 'everybody',
   );
   const receivers = await loadReceivers(
     db,
     needsEverybody
       ? 'everybody'
-      : matches.flatMap(({ message: { people = [], readers = [] } }) => [
+      : matches.flatMap(({ message: { people = [], mailOnlyReceivers = [] } }) => [
           ...people,
-          ...(readers === 'everybody' ? [] : readers),
+          ...(mailOnlyReceivers === 'everybody' ? [] : mailOnlyReceivers),
         ]),
   );
   const now = new Date();
   const pendingRows = matches.flatMap(({ message, channel }) =>
     channel.kind === 'mail'
       ? mailRows(message, receivers, { channel, defaults, now })
-      : channelRows(message, receivers, { channel, defaults }),
+      : chatRows(message, receivers, { channel, defaults }),
   );
   const fileIds = await storeFiles(
     db,
@@ -104,7 +104,7 @@ export async function queueMessages(db: Db, messages: readonly NewMessage[]): Pr
   const rows = pendingRows.map(({ row, attachment }) =>
     attachment ? { ...row, file_id: fileIds.get(fileKey(attachment)) ?? null } : row,
   );
-  for (const group of inGroups(rows)) await db.insertInto('sys_outbox').values(group).execute();
+  for (const group of insertBatches(rows)) await db.insertInto('sys_outbox').values(group).execute();
   return pendingRows.map(({ queuedMessage }) => queuedMessage);
 }
 
@@ -150,7 +150,7 @@ const receiversById = (ids: Iterable<string>, receivers: ReadonlyMap<string, Rec
  * Creates one message that names the receivers who accept messages of this kind in chats; none if there are receivers
  * but nobody accepts the message.
  */
-function channelRows(
+function chatRows(
   message: NewMessage,
   receivers: ReadonlyMap<string, Receiver>,
   { channel, defaults }: { channel: ChannelRef; defaults: NotifyDefaults },
@@ -176,8 +176,8 @@ function mailRows(
   receivers: ReadonlyMap<string, Receiver>,
   { channel, defaults, now }: { channel: ChannelRef; defaults: NotifyDefaults; now: Date },
 ): PendingRow[] {
-  const { people = [], readers = [], topic, attachment } = message;
-  const ids = readers === 'everybody' ? [...receivers.keys()] : new Set([...people, ...readers]);
+  const { people = [], mailOnlyReceivers = [], topic, attachment } = message;
+  const ids = mailOnlyReceivers === 'everybody' ? [...receivers.keys()] : new Set([...people, ...mailOnlyReceivers]);
   return receiversById(ids, receivers)
     .filter((person) => person.email !== '' && isWanted(message, 'mail', person, defaults))
     .map((person) => {

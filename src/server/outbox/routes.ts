@@ -15,20 +15,20 @@ import {
 } from './manageChannels.ts';
 import { secretCipherOf } from '../store/secretCipher.ts';
 import { queueMessages } from './queueMessages.ts';
-import { MAIL_CHANNEL } from './tables.ts';
+import { MAIL_CHANNEL_ID } from './tables.ts';
 
-const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-const byId = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
+const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const idBody = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
 const channelBody = {
   type: 'object',
   required: ['name', 'kind'],
   additionalProperties: false,
   properties: {
-    id: text(64),
+    id: nullableText(64),
     name: { type: 'string', minLength: 1, maxLength: 50 },
     kind: { enum: ['webhook', 'wecom', 'dingtalk', 'feishu'] },
-    url: text(1000),
-    secret: text(200),
+    url: nullableText(1000),
+    secret: nullableText(200),
     // forms send several choices as one text with commas, and a switch as '0' or '1'
     topics: {
       anyOf: [
@@ -77,11 +77,15 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
       return ok({ id: savedId }, '已保存');
     },
   );
-  app.post<Id>(`${channelPath}/remove`, { schema: { tags, summary: '删除消息通道', body: byId } }, async (request) => {
-    adminOf(request);
-    await db.transaction().execute((trx) => removeChannel(trx, request.body.id));
-    return ok(null, '已删除');
-  });
+  app.post<Id>(
+    `${channelPath}/remove`,
+    { schema: { tags, summary: '删除消息通道', body: idBody } },
+    async (request) => {
+      adminOf(request);
+      await db.transaction().execute((trx) => removeChannel(trx, request.body.id));
+      return ok(null, '已删除');
+    },
+  );
   app.post<{ Body: { id: string; disabled: boolean } }>(
     `${channelPath}/setDisabled`,
     {
@@ -103,7 +107,7 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
       return ok(null, disabled ? '已停用' : '已启用');
     },
   );
-  app.post<Id>(`${channelPath}/test`, { schema: { tags, summary: '试发一条消息', body: byId } }, async (request) => {
+  app.post<Id>(`${channelPath}/test`, { schema: { tags, summary: '试发一条消息', body: idBody } }, async (request) => {
     const user = adminOf(request);
     const queued = await db.transaction().execute((trx) =>
       queueMessages(trx, [
@@ -119,7 +123,9 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
     if (queued.length === 0)
       throw new Refusal('REQUEST_INVALID', {
         detail:
-          request.body.id === MAIL_CHANNEL ? '邮件通道未设置或已停用，或您的个人资料中没有邮箱' : '通道不存在或已停用',
+          request.body.id === MAIL_CHANNEL_ID
+            ? '邮件通道未设置或已停用，或您的个人资料中没有邮箱'
+            : '通道不存在或已停用',
       });
     return ok(null, '已加入发送队列，结果见消息发送');
   });
@@ -129,7 +135,7 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
       schema: {
         tags,
         summary: '消息发送',
-        body: listBodyWith({ keyword: text(100), state: text(20), channelId: text(64) }),
+        body: listBodyWith({ keyword: nullableText(100), state: nullableText(20), channelId: nullableText(64) }),
       },
     },
     async (request) => {
@@ -139,7 +145,7 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
       return paged(rows, page, total);
     },
   );
-  app.post<Id>(`${outboxPath}/repeat`, { schema: { tags, summary: '重新发送消息', body: byId } }, async (request) => {
+  app.post<Id>(`${outboxPath}/repeat`, { schema: { tags, summary: '重新发送消息', body: idBody } }, async (request) => {
     adminOf(request);
     await db.transaction().execute((trx) => repeatMessage(trx, request.body.id));
     return ok(null, '已加入发送队列');

@@ -28,10 +28,10 @@ interface MailError {
 
 /** Describes a failure in Chinese for administrators, without passwords. */
 function failureText({ code = '', responseCode, response }: MailError): string {
-  const answer = response === undefined ? '' : `：${response.replace(/\s+/g, ' ').slice(0, 200)}`;
-  if (code === 'EAUTH') return `邮件服务器拒绝登录，请检查 SMTP_USER 和 SMTP_PASSWORD${answer}`;
-  if (code === 'ETLS') return `无法与邮件服务器建立加密连接${answer}`;
-  if (responseCode !== undefined) return `邮件服务器答复 ${responseCode}${answer}`;
+  const responseText = response === undefined ? '' : `：${response.replace(/\s+/g, ' ').slice(0, 200)}`;
+  if (code === 'EAUTH') return `邮件服务器拒绝登录，请检查 SMTP_USER 和 SMTP_PASSWORD${responseText}`;
+  if (code === 'ETLS') return `无法与邮件服务器建立加密连接${responseText}`;
+  if (responseCode !== undefined) return `邮件服务器答复 ${responseCode}${responseText}`;
   if (code === 'ETIMEDOUT') return '邮件服务器没有答复';
   if (code === 'EDNS') return '找不到邮件服务器，请检查 SMTP_HOST';
   if (code === 'ESOCKET' || code === 'ECONNECTION') return '与邮件服务器的连接失败或中断';
@@ -43,7 +43,7 @@ function failureText({ code = '', responseCode, response }: MailError): string {
  * that it accepted the mail. Throws PermanentFailure when a further attempt would fail too, for example because the
  * address does not exist.
  */
-export async function sendByMail(mail: OutgoingMail, settings: MailSettings, timeMs = TIMEOUT_MS): Promise<void> {
+export async function sendByMail(mail: OutgoingMail, settings: MailSettings, timeoutMs = TIMEOUT_MS): Promise<void> {
   const { host, port, security, user, password, from } = settings;
   const transport = createTransport({
     host,
@@ -52,10 +52,10 @@ export async function sendByMail(mail: OutgoingMail, settings: MailSettings, tim
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     ...(user === null ? {} : { auth: { user, pass: password ?? '' } }),
-    connectionTimeout: timeMs,
-    greetingTimeout: timeMs,
-    socketTimeout: timeMs,
-    dnsTimeout: timeMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
     // contents are only texts and buffers; nodemailer must not load a URL or a file of this machine
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -3,13 +3,12 @@ import type { MessageKindKey, DeliveryMethod, Topic } from '../../domain/message
 
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 
-/**
- * Kinds of channels called over HTTP. There is exactly one channel of kind `mail`, which the server's settings define.
- */
+/** Kinds of channels that are called over HTTP. */
 export type HttpChannelKind = 'webhook' | 'wecom' | 'dingtalk' | 'feishu';
+/** All kinds of channels. There is exactly one channel of kind `mail`, which the server's settings define. */
 export type ChannelKind = HttpChannelKind | 'mail';
 /** Id of the mail channel. */
-export const MAIL_CHANNEL = 'mail';
+export const MAIL_CHANNEL_ID = 'mail';
 
 /** Content of a message. `people`: the receivers; empty for a message without particular receivers. */
 export interface MessagePayload {
@@ -36,8 +35,9 @@ export interface OutboxTables {
     is_disabled: Generated<boolean>;
   };
   /**
-   * A message. `id` is its key, the same at each attempt; while it is being sent, `due_at` is the end of the lease.
-   * `user_id`: the receiver of a mail. `kind`: the kind whose template is used, '' for none.
+   * A message. Every attempt sends the same `id` as the key of the message. `due_at`: the time of the next attempt;
+   * while a server sends the message, the end of its lease. `user_id`: the receiver of a mail. `kind`: the kind whose
+   * template is used, '' for none.
    */
   sys_outbox: {
     id: string;
@@ -48,7 +48,7 @@ export interface OutboxTables {
     created_at: GeneratedTime;
     due_at: GeneratedTime;
     tries: Generated<number>;
-    /** The time of the last attempt, for the pace of robots. */
+    /** The time of the last attempt; used to limit the messages per minute to a chat robot. */
     tried_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     state: Generated<'waiting' | 'sent' | 'failed'>;
     error: Generated<string>;

@@ -3,8 +3,8 @@ import type { ServerContext } from '../context.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
 import { comparableText, hashOf } from './contents.ts';
-import { isDocument, type ItemId, idTextOf, type PackItem } from './packItem.ts';
-import { findItem, formsOf, type InstalledItem } from './readItems.ts';
+import { isDocumentKind, type ItemId, idTextOf, type PackItem } from './packItem.ts';
+import { findItem, formKeysOf, type InstalledItem } from './readItems.ts';
 
 /**
  * State of a pack's item compared with this installation. `new`: not installed; `same`: equal, or this same item was
@@ -31,7 +31,7 @@ export interface ImportEffect extends ItemId {
 
 /** Compares each item of a pack with this installation. The result is in the order of `items`. */
 export async function compareItems(trx: Trx, items: readonly PackItem[]): Promise<ComparedItem[]> {
-  const forms = formsOf(items);
+  const forms = formKeysOf(items);
   const rows = await trx.selectFrom('sys_pack_base').selectAll().execute();
   const bases = new Map(rows.map((row) => [idTextOf(row), row]));
   const comparedItems: ComparedItem[] = [];
@@ -52,7 +52,7 @@ function stateOf(
   if (installed.isDisabled) return 'conflict';
   const [installedHash, packHash] = [hashOf(installed), hashOf(item)];
   if (installedHash === packHash || (base?.pack_hash === packHash && base.hash === installedHash)) return 'same';
-  return installed.isShipped || base?.hash === installedHash ? 'changed' : 'conflict';
+  return installed.isAsShipped || base?.hash === installedHash ? 'changed' : 'conflict';
 }
 
 /** Returns the text by which a preview compares the item. */
@@ -62,8 +62,8 @@ export const previewTextOf = (item: Pick<PackItem, 'kind' | 'content'>): string 
 const textOf = ({ kind, content }: PackItem): string => (kind === 'flow' ? String(content) : JSON.stringify(content));
 
 /**
- * Finds the effects of importing these items: other documents that break or are affected, and records that lose a
- * field.
+ * Finds the effects of importing these items: other documents that break or are affected, fields with stored values
+ * that are removed or change their type, and new changes of other forms without the rights of the person who acts.
  */
 export async function findEffects(
   context: ServerContext,
@@ -74,7 +74,7 @@ export async function findEffects(
   const effects: ImportEffect[] = [];
   for (const { item, installed } of importedItems) {
     const { kind, key, name } = item;
-    if (!isDocument(kind) || (!installed && kind !== 'form')) continue;
+    if (!isDocumentKind(kind) || (!installed && kind !== 'form')) continue;
     const impact = await impactOf(context, trx, { kind, key, text: textOf(item) });
     const addEffect = (message: string, isBreaking: boolean): void =>
       void effects.push({ kind, key, name, message, isBreaking });
@@ -98,7 +98,10 @@ export async function findEffects(
   return effects;
 }
 
-/** Returns the hash of the state shown in a preview: an import is refused when the state has changed since. */
+/**
+ * Returns the hash of the state shown in a preview: an import is refused when the state has changed since. The hash
+ * leaves out the numbers of records.
+ */
 export const previewHash = (comparedItems: readonly ComparedItem[], effects: readonly ImportEffect[]): string =>
   textHash(
     JSON.stringify([

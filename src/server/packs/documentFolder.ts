@@ -1,6 +1,14 @@
 import { readDocument } from '../../kernel/index.ts';
 import { OperatorError } from '../store/operatorError.ts';
-import { isDocument, type ItemId, idTextOf, type Need, type PackItem, type PackKind, stableText } from './packItem.ts';
+import {
+  isDocumentKind,
+  type ItemId,
+  idTextOf,
+  type Need,
+  type PackItem,
+  type PackKind,
+  stableText,
+} from './packItem.ts';
 import { findHoldersIn } from './needsOf.ts';
 import { requireValidItem } from './packFile.ts';
 
@@ -25,11 +33,12 @@ const FOLDERS: Readonly<Record<PackKind, string>> = {
   screen: 'screens',
   menu: 'menus',
 };
-const KINDS = new Map(Object.entries(FOLDERS).map(([kind, folder]) => [folder, kind as PackKind]));
+const KINDS_BY_FOLDER = new Map(Object.entries(FOLDERS).map(([kind, folder]) => [folder, kind as PackKind]));
 const extensionOf = (kind: PackKind): string => (kind === 'flow' ? '.bpmn' : '.json');
 
 /**
- * The content of INDEX_FILE. `names`: names of items; `holders`: names of people and departments, both by `kind key`.
+ * The content of INDEX_FILE. `names`: names of the items. `holders`: names of the people and departments to which
+ * processes assign tasks. The keys of both objects are kind and key (`idTextOf`).
  */
 interface FolderIndex {
   format: string;
@@ -39,20 +48,20 @@ interface FolderIndex {
 }
 
 /** Percent-encodes all characters except letters, digits, "_" and "-", so that a key cannot lead out of its folder. */
-const segmentOf = (text: string): string =>
+const encodePathSegment = (text: string): string =>
   text.replace(/[^\p{L}\p{N}_-]/gu, (char) =>
     [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );
 const pathOf = ({ kind, key }: ItemId): string =>
-  `${FOLDERS[kind]}/${key.split('/').map(segmentOf).join('/')}${extensionOf(kind)}`;
+  `${FOLDERS[kind]}/${key.split('/').map(encodePathSegment).join('/')}${extensionOf(kind)}`;
 
-/** Returns whether a path of the folder is that of an item's file. */
-export const isDocumentFile = (path: string): boolean => idOf(path) !== null;
+/** Returns whether a file with this path can contain an item. */
+export const isItemFile = (path: string): boolean => idOf(path) !== null;
 
 /** Returns the id of the item that a file contains; null if its folder or extension is not that of an item. */
 function idOf(path: string): ItemId | null {
   const [folder = '', ...keyParts] = path.split('/');
-  const kind = KINDS.get(folder);
+  const kind = KINDS_BY_FOLDER.get(folder);
   if (!kind || !path.endsWith(extensionOf(kind))) return null;
   try {
     return { kind, key: decodeURIComponent(keyParts.join('/').slice(0, -extensionOf(kind).length)) };
@@ -66,7 +75,7 @@ const sortedObject = <T>(entries: readonly (readonly [string, T])[]): Record<str
 
 /**
  * Returns documents, dictionaries, roles and menu entries as text files for version control: one file each, and an
- * index. Equal items give equal texts, since the texts contain no times and no ids of imports.
+ * index. Equal items give equal texts, because the texts contain neither times nor ids that an import creates.
  */
 export function folderFiles(items: readonly PackItem[]): FolderFile[] {
   const holders = items.flatMap(({ needs }) => needs.filter(({ kind }) => kind === 'user' || kind === 'dept'));
@@ -87,7 +96,7 @@ export function folderFiles(items: readonly PackItem[]): FolderFile[] {
 /** Returns the text of an item's file. */
 function textOf({ kind, content }: PackItem): string {
   if (kind === 'flow') return `${String(content).trimEnd()}\n`;
-  return `${isDocument(kind) ? JSON.stringify(content, null, 2) : stableText(content, 2)}\n`;
+  return `${isDocumentKind(kind) ? JSON.stringify(content, null, 2) : stableText(content, 2)}\n`;
 }
 
 function readJson({ path, text }: FolderFile): unknown {
@@ -111,8 +120,8 @@ function readIndex(file: FolderFile | undefined): FolderIndex {
 
 /**
  * Reads the items of a folder. Files in other folders or with other extensions are ignored; the name of an item that is
- * not in the index is its key. Throws OperatorError with the file name, and refuses with PACK_FILE content of the wrong
- * shape.
+ * not in the index is its key. Throws OperatorError for text that is not JSON, for a missing or later index and if
+ * there are no items. Refuses with PACK_FILE an item with invalid content.
  */
 export async function readFolder(files: readonly FolderFile[]): Promise<PackItem[]> {
   const index = readIndex(files.find(({ path }) => path === INDEX_FILE));

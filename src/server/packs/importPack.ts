@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { collectNeededReviews } from '../reviews/index.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
-import { findEntryBelowPage } from '../system/index.ts';
+import { findPageWithChildren } from '../system/index.ts';
 import {
   compareItems,
   previewTextOf,
@@ -16,12 +16,12 @@ import {
   type ItemState,
 } from './compareItems.ts';
 import { hashOf } from './contents.ts';
-import { isDocument, type ItemId, itemText, idTextOf } from './packItem.ts';
+import { isDocumentKind, type ItemId, itemText, idTextOf } from './packItem.ts';
 import { mapItem, resolveNeeds, type Mapping, type MissingReference } from './mapping.ts';
 import { type Pack, type PackHead, readPack } from './packFile.ts';
 import { sortForImport, storeItems, type ItemProblem } from './storeItems.ts';
 import { importOptions } from './storeItem.ts';
-import { formsOf, requireItem } from './readItems.ts';
+import { formKeysOf, requireItem } from './readItems.ts';
 import type { ChangedItem } from './tables.ts';
 
 export interface ImportChoice {
@@ -41,7 +41,10 @@ export interface PreviewItem extends ItemId {
   changedAt: string;
   hasDraft: boolean;
   isDisabled: boolean;
-  /** The installed text and the text of the pack; null if they are equal, or too long for MAX_PREVIEW_CHARS. */
+  /**
+   * The installed text and the text in the pack. Both are null if the item is new, if its state is `same`, or if the
+   * texts of the preview would exceed MAX_PREVIEW_CHARS.
+   */
   here: string | null;
   there: string | null;
 }
@@ -56,17 +59,17 @@ export interface Preview extends PackHead {
    * the documents can be submitted for review.
    */
   toReview: ItemId[];
-  /** Hash of the state shown in this preview; an import sends it back. */
+  /** Hash of the state that this preview shows; the import must send it (`importPack`). */
   seen: string;
 }
 
 /** Key of the database's advisory lock for imports; undoPack.ts uses the same key. */
 const IMPORT_LOCK = 4_271_450;
-const LOCK_SECONDS = 10;
+const LOCK_TIMEOUT_SECONDS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Maximum total length of the texts in one preview, in characters. */
 const MAX_PREVIEW_CHARS = 3_000_000;
-/** Thrown and caught in this file to roll back the transaction of a dry run. */
+/** Thrown and caught in this file to roll back the transaction of `tryImport`. */
 class RollbackSignal extends Error {}
 
 export interface ImportOutcome {
@@ -78,11 +81,11 @@ export interface ImportOutcome {
   missing: MissingReference[];
   effects: ImportEffect[];
   problems: ItemProblem[];
-  /** The version that publishing an imported item created, by `idTextOf`; undefined for an item without versions. */
+  /** The published version of each imported item, by `idTextOf`; undefined for an item without versions. */
   versions: Map<string, number | undefined>;
 }
 
-const packOf = ({ pack }: ImportChoice): Pack => (typeof pack === 'string' ? readPack(pack) : pack);
+const readChosenPack = ({ pack }: ImportChoice): Pack => (typeof pack === 'string' ? readPack(pack) : pack);
 
 /** Imports the chosen items within this transaction and collects the problems; the caller commits or rolls back. */
 async function applyPack(
@@ -91,9 +94,9 @@ async function applyPack(
   author: Author,
   choice: ImportChoice,
 ): Promise<ImportOutcome> {
-  const pack = packOf(choice);
+  const pack = readChosenPack(choice);
   // imports and undoing of imports run one after the other; none of them waits longer than this timeout for a lock
-  await sql`set local lock_timeout = ${sql.lit(`${LOCK_SECONDS}s`)}`.execute(trx);
+  await sql`set local lock_timeout = ${sql.lit(`${LOCK_TIMEOUT_SECONDS}s`)}`.execute(trx);
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
   const { mapping, missing } = await resolveNeeds(trx, pack, choice.mapping ?? {});
   const items = pack.items.map((item) => mapItem(item, mapping));
@@ -116,7 +119,9 @@ async function applyPack(
     selectedItems.map(({ item }) => item),
     (item, version) => void versions.set(idTextOf(item), version),
   );
-  const misplacedEntry = selectedItems.some(({ item }) => item.kind === 'menu') ? await findEntryBelowPage(trx) : null;
+  const misplacedEntry = selectedItems.some(({ item }) => item.kind === 'menu')
+    ? await findPageWithChildren(trx)
+    : null;
   if (misplacedEntry) {
     const { code: key, name, message } = misplacedEntry;
     problems.push({ kind: 'menu', key, name, level: 'error', path: ['kind'], message });
@@ -135,8 +140,8 @@ export async function withLockRefusal<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Tries an import: writes the pack in a transaction that is rolled back. Documents that need a review are not refused;
- * they are listed in `toReview`.
+ * Tries an import (a dry run): writes the pack in a transaction that is rolled back. Documents that need a review are
+ * not refused; they are listed in `toReview`.
  */
 export async function tryImport(
   context: ServerContext,
@@ -144,7 +149,7 @@ export async function tryImport(
   choice: ImportChoice,
 ): Promise<ImportOutcome & { toReview: readonly ItemId[] }> {
   // refuses an invalid pack before the transaction begins
-  packOf(choice);
+  readChosenPack(choice);
   let outcome: (ImportOutcome & { toReview: readonly ItemId[] }) | null = null;
   await withLockRefusal(() =>
     context.db.transaction().execute(async (trx) => {
@@ -158,7 +163,7 @@ export async function tryImport(
   return outcome as unknown as ImportOutcome & { toReview: readonly ItemId[] };
 }
 
-/** Previews the import of a pack by a dry run. Refuses with PACK_FILE an invalid pack. */
+/** Previews the import of a pack by a dry run (`tryImport`). Refuses an invalid pack with PACK_FILE. */
 export async function previewPack(context: ServerContext, author: Author, choice: ImportChoice): Promise<Preview> {
   const { pack, comparedItems, selectedItems, missing, effects, problems, toReview } = await tryImport(
     context,
@@ -202,7 +207,7 @@ export async function previewPack(context: ServerContext, author: Author, choice
   };
 }
 
-/** Returns the first errors of a pack as a Chinese text; '' without errors. */
+/** Returns the first three errors of an import as a Chinese text, with the total if there are more; '' if none. */
 export function errorSummary(problems: readonly ItemProblem[], effects: readonly ImportEffect[]): string {
   const errors = [
     ...problems
@@ -217,7 +222,8 @@ export function errorSummary(problems: readonly ItemProblem[], effects: readonly
 }
 
 /**
- * Returns how an import changed an item, for undoing the import. `forms`: the forms whose rights of a role are stored.
+ * Returns how an import changed an item, for undoing the import. `forms`: if the item is a role, the forms on which
+ * its rights are read and stored.
  */
 async function describeChange(
   trx: Trx,
@@ -232,7 +238,7 @@ async function describeChange(
     key,
     name,
     state: state as ChangedItem['state'],
-    ...(isDocument(kind)
+    ...(isDocumentKind(kind)
       ? { versionBefore: installed?.version ?? null, ...(version === undefined ? {} : { version }) }
       : { before: installed?.content ?? null, own: installed?.localData ?? null }),
     ...(kind === 'role' ? { forms } : {}),
@@ -250,10 +256,10 @@ export interface ImportResult {
 }
 
 /**
- * Imports a pack: all chosen items in one transaction, or nothing. Refuses with PACK_FILE an invalid pack, and with
- * REQUEST_INVALID an import of no item. Refuses with PACK_STALE when something changed since the preview with the hash
- * `seen`. Refuses with PACK_BROKEN, with item and place, when an item cannot be stored or another document would break.
- * `storeAnswer` stores the answer in the same transaction.
+ * Imports a pack: all chosen items in one transaction, or nothing. Refuses an invalid pack with PACK_FILE, and an
+ * import of no item with REQUEST_INVALID. Refuses with PACK_STALE when something changed since the preview with the
+ * hash `seen`. Refuses with PACK_BROKEN when an item cannot be stored or another document would break; the refusal
+ * names the item and the path in it. `storeAnswer` stores the answer to the request in the same transaction.
  */
 export async function importPack(
   context: ServerContext,
@@ -261,7 +267,7 @@ export async function importPack(
   { seen, ...choice }: ImportChoice & { seen: string },
   storeAnswer: (trx: Trx, importResult: ImportResult) => Promise<void>,
 ): Promise<ImportResult> {
-  const { items } = packOf(choice);
+  const { items } = readChosenPack(choice);
   const selectedIds = choice.take ? new Set(choice.take.map(idTextOf)) : null;
   // columns of forms with records are created in separate short transactions, so that other requests need not wait for
   // the whole import
@@ -281,7 +287,7 @@ export async function importPack(
       if (selectedItems.length === 0) throw new Refusal('REQUEST_INVALID', { detail: '没有选择要导入的内容' });
       const errors = errorSummary(problems, effects);
       if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
-      const forms = formsOf(pack.items);
+      const forms = formKeysOf(pack.items);
       const changedItems: ChangedItem[] = [];
       const selectedById = new Map(selectedItems.map((comparedItem) => [idTextOf(comparedItem.item), comparedItem]));
       // stored in the order of the import, so that undoing can reverse it
@@ -304,7 +310,7 @@ export async function importPack(
           items: JSON.stringify(changedItems),
         })
         .execute();
-      await storeBases(trx, changedItems, comparedItems);
+      await storeItemHashes(trx, changedItems, comparedItems);
       const addedCount = changedItems.filter(({ state }) => state === 'new').length;
       const importResult = { id, added: addedCount, changed: changedItems.length - addedCount, warnings: problems };
       await storeAnswer(trx, importResult);
@@ -324,8 +330,11 @@ async function isPublished({ db }: ServerContext, formKey: string): Promise<bool
   return typeof row?.published_version === 'number';
 }
 
-/** Stores the hashes of the items after the import, including items that were equal already. */
-async function storeBases(
+/**
+ * Stores the hashes of the imported items, and of items that were equal before the import. A later import compares with
+ * them to find local changes.
+ */
+async function storeItemHashes(
   trx: Trx,
   changedItems: readonly ChangedItem[],
   comparedItems: readonly ComparedItem[],

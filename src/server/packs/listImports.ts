@@ -10,10 +10,13 @@ export interface ImportRow {
   id: string;
   name: string;
   note: string;
+  /** When and by whom (name) the pack was exported; this may have been in another installation. */
   madeAt: string;
   madeBy: string;
+  /** Name of the person who imported the pack. */
   importedBy: string;
   importedAt: string;
+  /** Number of items that the import added, and of existing items that it changed. */
   added: number;
   changed: number;
   /** Name of the person who undid the import, and the time; '' if it was not undone. */
@@ -74,14 +77,15 @@ export interface ImportedItem {
   kind: PackKind;
   key: string;
   name: string;
+  /** `new`, `changed` or `conflict`: the result of the comparison before the import. */
   state: string;
   /** For a document: the version published by the import, and the previous version; null for none. */
   version: number | null;
   versionBefore: number | null;
 }
 
-/** Returns the items that one import changed. Refuses with 404. */
-export async function importDetail(db: Db, id: string): Promise<ImportedItem[]> {
+/** Returns the items that one import added or changed. Refuses with 404 an unknown import. */
+export async function loadImportedItems(db: Db, id: string): Promise<ImportedItem[]> {
   const row = await db.selectFrom('sys_pack').select('items').where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('404');
   return row.items.map(({ kind, key, name, state, version, versionBefore }) => ({

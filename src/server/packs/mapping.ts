@@ -2,15 +2,18 @@ import { sql } from 'kysely';
 import { EVERYBODY } from '../../rules/formRights.ts';
 import type { Db } from '../store/database.ts';
 import type { MenuContent } from './contents.ts';
-import { isDocument, type Need, idTextOf, type NeedKind, type PackItem } from './packItem.ts';
+import { isDocumentKind, type Need, idTextOf, type NeedKind, type PackItem } from './packItem.ts';
 import type { Pack } from './packFile.ts';
 
-/** The local keys of roles, people, departments and posts in the pack, by `kind key`. */
+/**
+ * The local objects that replace roles, people, departments and posts of a pack: the key of the local object by
+ * `kind key` of the object in the pack.
+ */
 export type Mapping = Readonly<Record<string, string>>;
 
 /** Kinds of objects for which an administrator can choose a local object. */
 export const MAPPED_KINDS = ['role', 'user', 'dept', 'post'] as const;
-const isMapped = (kind: NeedKind): kind is (typeof MAPPED_KINDS)[number] =>
+const isMappedKind = (kind: NeedKind): kind is (typeof MAPPED_KINDS)[number] =>
   (MAPPED_KINDS as readonly string[]).includes(kind);
 
 /** An object to which the pack refers although it is neither in the pack nor installed under the same key. */
@@ -27,19 +30,19 @@ export interface MissingReference {
   mapped: string | null;
 }
 
-/** Elements in a process file that name task holders. */
+/** Start tags of the elements in a process file that name holders of tasks or recipients of copies. */
 const HOLDER_ELEMENT = /<[\w.-]+:(?:candidates|cc)\b[^>]*>/g;
-const TYPE = /\btype="([^"]*)"/;
-const VALUE = /\bvalue="([^"]*)"/;
+const TYPE_ATTRIBUTE = /\btype="([^"]*)"/;
+const VALUE_ATTRIBUTE = /\bvalue="([^"]*)"/;
 
-/** Replaces the keys of task holders in a process file by the local keys. */
+/** Replaces the keys of holders and recipients of copies in a process file with the local keys. */
 function mapFlow(xml: string, mapping: Mapping): string {
   return xml.replace(HOLDER_ELEMENT, (tag) => {
-    const type = TYPE.exec(tag)?.[1] ?? '';
-    if (!isMapped(type as NeedKind)) return tag;
-    return tag.replace(VALUE, (all, value: string) => {
+    const type = TYPE_ATTRIBUTE.exec(tag)?.[1] ?? '';
+    if (!isMappedKind(type as NeedKind)) return tag;
+    return tag.replace(VALUE_ATTRIBUTE, (attribute, value: string) => {
       const mappedKeys = value.split(',').map((key) => mapping[`${type} ${key.trim()}`] ?? key.trim());
-      return mappedKeys.join(',') === value ? all : `value="${escapeAttribute(mappedKeys.join(','))}"`;
+      return mappedKeys.join(',') === value ? attribute : `value="${escapeAttribute(mappedKeys.join(','))}"`;
     });
   });
 }
@@ -48,7 +51,7 @@ const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('$', '&#36;');
 
 /** Returns a copy of the content with the local role codes at the paths of `needs`. */
-function mapRoles(content: unknown, needs: readonly Need[], mapping: Mapping): unknown {
+function mapRolesInDocument(content: unknown, needs: readonly Need[], mapping: Mapping): unknown {
   const copy: unknown = structuredClone(content);
   for (const { kind, key, path } of needs) {
     const localCode = kind === 'role' ? mapping[`role ${key}`] : undefined;
@@ -73,17 +76,17 @@ export function mapItem(item: PackItem, mapping: Mapping): PackItem {
     const roles = content.roles && [...new Set(content.roles.map((code) => mapping[`role ${code}`] ?? code))];
     return { ...item, content: { ...content, roles } };
   }
-  return isDocument(item.kind) ? { ...item, content: mapRoles(item.content, item.needs, mapping) } : item;
+  return isDocumentKind(item.kind) ? { ...item, content: mapRolesInDocument(item.content, item.needs, mapping) } : item;
 }
 
 interface LocalObjects {
-  /** `kind key` of all local items, roles and posts. */
-  allIds: ReadonlySet<string>;
+  /** `kind key` of all local objects except people and departments. */
+  otherIdTexts: ReadonlySet<string>;
   people: readonly { id: string; username: string; name: string }[];
   depts: readonly { id: string; name: string }[];
 }
 
-/** Loads the ids of all local items, and the people and departments to which the references may match. */
+/** Loads `kind key` of the local objects, and the people and departments that may match the references. */
 async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalObjects> {
   const { rows } = await sql<{ kind: string; key: string }>`
     select kind, doc_key as key from doc_document where published_version is not null
@@ -123,12 +126,12 @@ async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalOb
   const depts = needs.some(({ kind }) => kind === 'dept')
     ? await db.selectFrom('sys_org').select(['id', 'name']).where('is_disabled', '=', false).execute()
     : [];
-  return { allIds: new Set([...rows.map(idTextOf), `role ${EVERYBODY}`]), people, depts };
+  return { otherIdTexts: new Set([...rows.map(idTextOf), `role ${EVERYBODY}`]), people, depts };
 }
 
 /**
- * Returns the id of the local person for a person of the pack: the person with the same user name, else the only person
- * with this name; null if there is none.
+ * Returns the id of the local person for a person of the pack: the person with the same user name (without `code`: the
+ * person whose id or user name is `key`), else the only person with this name; null if there is none.
  */
 function personFor({ key, code, name }: Need, { people }: LocalObjects): string | null {
   const sameUser = people.find(({ id, username }) =>
@@ -160,7 +163,7 @@ export interface ResolvedNeeds {
  * over objects found by name.
  */
 export async function resolveNeeds(db: Db, { items }: Pack, chosenMapping: Mapping): Promise<ResolvedNeeds> {
-  const packedIds = new Set(items.map(idTextOf));
+  const packedIdTexts = new Set(items.map(idTextOf));
   const needs = items.flatMap((item) => item.needs);
   const localObjects = await loadLocalObjects(db, needs);
   const mapping: Record<string, string> = { ...chosenMapping };
@@ -172,12 +175,14 @@ export async function resolveNeeds(db: Db, { items }: Pack, chosenMapping: Mappi
       const localId =
         kind === 'user' ? personFor(need, localObjects) : kind === 'dept' ? deptFor(need, localObjects) : null;
       const exists =
-        kind === 'user' || kind === 'dept' ? localId === key : localObjects.allIds.has(id) || packedIds.has(id);
+        kind === 'user' || kind === 'dept'
+          ? localId === key
+          : localObjects.otherIdTexts.has(id) || packedIdTexts.has(id);
       if (exists && !Object.hasOwn(chosenMapping, id)) continue;
       if (localId !== null && !Object.hasOwn(chosenMapping, id)) mapping[id] = localId;
       if (missingById.has(id)) continue;
       const by = item.name;
-      missingById.set(id, { kind, key, name, by, place, canMap: isMapped(kind), mapped: mapping[id] ?? null });
+      missingById.set(id, { kind, key, name, by, place, canMap: isMappedKind(kind), mapped: mapping[id] ?? null });
     }
   return { mapping, missing: [...missingById.values()] };
 }

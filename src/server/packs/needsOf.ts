@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import { parseFlow, type Candidate } from '../flow/index.ts';
 import type { Db } from '../store/database.ts';
 import type { DictionaryContent, MenuContent } from './contents.ts';
-import { isDocument, type ItemId, idTextOf, type Need, type NeedKind, PACK_KINDS, type PackItem } from './packItem.ts';
+import {
+  isDocumentKind,
+  type ItemId,
+  idTextOf,
+  type Need,
+  type NeedKind,
+  PACK_KINDS,
+  type PackItem,
+} from './packItem.ts';
 
 type UnnamedNeed = Pick<Need, 'kind' | 'key' | 'path' | 'place'>;
 
@@ -32,14 +40,15 @@ async function documentReferences(db: Db, { kind, key }: ItemId): Promise<Unname
   });
 }
 
-const PEOPLE_TYPES: ReadonlySet<Candidate['type']> = new Set(['user', 'dept', 'post']);
+/** The types of holders that a pack cannot contain as items. The role of a holder is in the reference index. */
+const UNPACKED_HOLDER_TYPES: ReadonlySet<Candidate['type']> = new Set(['user', 'dept', 'post']);
 
 /** Returns the people, departments and posts to which a process assigns tasks or copies. */
 export async function findHoldersIn(xml: string): Promise<UnnamedNeed[]> {
   const { definition } = await parseFlow(xml);
   return Object.values(definition?.nodes ?? {}).flatMap((node) =>
     [...node.candidates, ...(node.settings?.cc ?? [])]
-      .filter(({ type }) => PEOPLE_TYPES.has(type))
+      .filter(({ type }) => UNPACKED_HOLDER_TYPES.has(type))
       .map(({ type, value }) => ({
         kind: type as NeedKind,
         key: value,
@@ -71,7 +80,7 @@ function menuReferences({ parentCode, roles, item }: MenuContent): UnnamedNeed[]
   ];
 }
 
-/** Returns the references of an item; the same object may appear several times. */
+/** Returns the references of an item; several of them may be to the same object. */
 async function allReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
   if (item.kind === 'menu') return menuReferences(item.content as MenuContent);
   if (item.kind === 'dictionary') {
@@ -80,14 +89,14 @@ async function allReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'cont
       ? []
       : [{ kind: 'dictionary', key: parentCode, path: ['parentCode'], place: '上级字典' }];
   }
-  if (!isDocument(item.kind)) return [];
+  if (!isDocumentKind(item.kind)) return [];
   const references = await documentReferences(db, item);
   return item.kind === 'flow' ? [...references, ...(await findHoldersIn(String(item.content)))] : references;
 }
 
 /**
- * Returns the distinct references of an item: to a role with every place, to any other object only with the first
- * place.
+ * Returns the references of an item without repeats: for each referenced object only the first reference, but for a
+ * role the references at all paths, because the import replaces the role code at each of them.
  */
 async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
   const references = await allReferences(db, item);
@@ -100,7 +109,7 @@ async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'con
   });
 }
 
-/** Returns the names of people and departments by `kind key`; for people also the user name. */
+/** Returns the names of people and departments by `idTextOf` of the reference; `code`: the user name of a person. */
 async function holderNames(
   db: Db,
   references: readonly UnnamedNeed[],

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { validationText } from '../http/validationText.ts';
 import { textHash } from '../store/textHash.ts';
-import { isDocument, itemText, idTextOf, PACK_KINDS, type PackItem, stableText } from './packItem.ts';
+import { isDocumentKind, itemText, idTextOf, PACK_KINDS, type PackItem, stableText } from './packItem.ts';
 
 /** Version of the file's layout; a pack of a later version is refused. */
 export const PACK_FORMAT = 1;
@@ -148,7 +148,7 @@ const CONTENT_SCHEMAS: Readonly<Record<string, object>> = {
     parentCode: { anyOf: [text(64, { minLength: 1 }), { type: 'null' }] },
     roles: { anyOf: [listSchema(text(64, { minLength: 1 }), 500), { type: 'null' }] },
     place: { type: 'number', minimum: -1e9, maximum: 1e9 },
-    // position, children and roles are not part of the entry
+    // `item` must not contain the entry's ids, code, position, children or roles
     item: {
       type: 'object',
       maxProperties: 100,
@@ -194,7 +194,8 @@ export function requireValidItem(item: PackItem, itemName: string): PackItem {
     !/^[A-Za-z][\w-]{0,63}$/.test(item.key)
   )
     return refuse(`${itemName}的键不正确`);
-  if (isDocument(item.kind) && !/^[A-Za-z0-9][\w./-]{0,159}$/.test(item.key)) return refuse(`${itemName}的键不正确`);
+  if (isDocumentKind(item.kind) && !/^[A-Za-z0-9][\w./-]{0,159}$/.test(item.key))
+    return refuse(`${itemName}的键不正确`);
   return item;
 }
 

@@ -14,7 +14,7 @@ export const PACK_KIND_NAMES: Readonly<Record<PackKind, string>> = {
 
 /** Kinds that are documents with versions. */
 export type DocumentPackKind = Extract<PackKind, 'flow' | 'form' | 'dataset' | 'screen'>;
-export const isDocument = (kind: PackKind): kind is DocumentPackKind =>
+export const isDocumentKind = (kind: PackKind): kind is DocumentPackKind =>
   kind === 'flow' || kind === 'form' || kind === 'dataset' || kind === 'screen';
 
 export interface ItemId {
@@ -22,10 +22,13 @@ export interface ItemId {
   key: string;
 }
 
-/** The kinds of objects to which an item may refer: another item, or people of the company of origin. */
+/** The kinds of objects to which an item may refer: another item, or a person, department or post. */
 export type NeedKind = PackKind | 'user' | 'dept' | 'post';
 
-/** One reference of an item. `path`: its position in the item's content; `place`: the position as Chinese text. */
+/**
+ * A reference of an item to an object that the importing installation must have. `path`: the position of the reference
+ * in the item's content; `place`: this position as Chinese text.
+ */
 export interface Need {
   kind: NeedKind;
   key: string;
@@ -50,7 +53,7 @@ export const idTextOf = ({ kind, key }: { kind: string; key: string }): string =
 export const itemText = ({ kind, key, name }: ItemId & { name: string }): string =>
   `${PACK_KIND_NAMES[kind]}“${name}”${name === key ? '' : `（${key}）`}`;
 
-/** Returns JSON with sorted keys: equal content gives equal text, regardless of the database. */
+/** Returns JSON with sorted keys: equal content gives equal text, whatever the order of its keys. */
 export const stableText = (value: unknown, space?: number): string => JSON.stringify(sortKeys(value), null, space);
 
 /** Returns a copy of a JSON value with sorted keys, without undefined values. */

@@ -12,7 +12,7 @@ import { findRelatedItems, readItemsForPack } from './relatedItems.ts';
 import { importPack, previewPack, type ImportChoice } from './importPack.ts';
 import { type ItemId, idTextOf, PACK_KINDS } from './packItem.ts';
 import { packText } from './packFile.ts';
-import { importDetail, listImports } from './listImports.ts';
+import { loadImportedItems, listImports } from './listImports.ts';
 import { listItems } from './readItems.ts';
 import { reviewPack, type PackReview } from './reviewPack.ts';
 import { undoPack } from './undoPack.ts';
@@ -28,6 +28,7 @@ const itemId = {
   properties: { kind: { enum: PACK_KINDS }, key: { type: 'string', minLength: 1, maxLength: 200 } },
 } as const;
 const items = { type: 'array', minItems: 1, maxItems: MAX_ITEMS, items: itemId } as const;
+/** Properties of `ImportChoice`. `take`: items to import; `mapping`: local objects that replace those of the pack. */
 const choiceProperties = {
   pack: { type: 'string', minLength: 1, maxLength: DOCUMENT_LIMITS.size },
   take: { type: 'array', maxItems: MAX_ITEMS, items: itemId, nullable: true },
@@ -194,7 +195,7 @@ export const packRoutes: Routes = (app, context) => {
     },
     async (request) => {
       adminOf(request);
-      return ok(await importDetail(db, request.query.id));
+      return ok(await loadImportedItems(db, request.query.id));
     },
   );
   app.post<{ Body: { id: string } }>(

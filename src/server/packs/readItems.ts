@@ -5,7 +5,7 @@ import { timeText } from '../http/time.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../store/database.ts';
 import type { DictionaryContent, MenuContent, RoleContent } from './contents.ts';
-import { type DocumentPackKind, isDocument, type ItemId, type PackItem, type PackKind } from './packItem.ts';
+import { type DocumentPackKind, isDocumentKind, type ItemId, type PackItem, type PackKind } from './packItem.ts';
 
 /** An item that can be packed. */
 export interface ListedItem extends ItemId {
@@ -17,7 +17,7 @@ export interface ListedItem extends ItemId {
 /** An item as installed here, with its local data. */
 export interface InstalledItem extends Omit<PackItem, 'needs'> {
   /** True if the item is unchanged since the product shipped it, so that a pack overwrites nobody's changes. */
-  isShipped: boolean;
+  isAsShipped: boolean;
   changedBy: string;
   changedAt: string;
   /** Published version of a document. */
@@ -72,7 +72,7 @@ async function findDocumentItem(db: Db, kind: DocumentPackKind, key: string): Pr
     key,
     name: row.name,
     content: kind === 'flow' ? row.content : content,
-    isShipped: row.author_id === SHIPPED_AUTHOR,
+    isAsShipped: row.author_id === SHIPPED_AUTHOR,
     changedBy: row.author_name,
     changedAt: timeText(row.published_at),
     version: row.version,
@@ -81,6 +81,7 @@ async function findDocumentItem(db: Db, kind: DocumentPackKind, key: string): Pr
   };
 }
 
+/** For items that are not documents: the last change is unknown (except of menu entries), and there are no drafts. */
 const UNKNOWN_CHANGE = { changedBy: '', changedAt: '', isDisabled: false, hasDraft: false };
 
 async function findDictionary(db: Db, key: string): Promise<InstalledItem | null> {
@@ -94,7 +95,7 @@ async function findDictionary(db: Db, key: string): Promise<InstalledItem | null
     key,
     name: typeName,
     content,
-    isShipped: !type.is_changed,
+    isAsShipped: !type.is_changed,
     localData: { isChanged: type.is_changed },
   };
 }
@@ -105,8 +106,8 @@ export interface RoleLocalData {
 }
 
 /**
- * Returns SQL of a role's restricted fields. Leaves out fields that the published form no longer has, because another
- * installation would refuse them.
+ * Returns SQL for the paths of the fields that are hidden from a role or locked for it. Leaves out fields that the
+ * published form no longer has, because another installation would refuse them.
  */
 const presentFieldsSql = (column: 'hidden' | 'locked'): RawBuilder<unknown> => sql`coalesce((
   select jsonb_agg(e.key order by e.position) from jsonb_array_elements_text(f.${sql.ref(column)}) with ordinality e(key, position)
@@ -114,8 +115,8 @@ const presentFieldsSql = (column: 'hidden' | 'locked'): RawBuilder<unknown> => s
     where position('"__vModel__":' || to_json(part)::text in v.canonical) = 0)), '[]')`;
 
 /**
- * Finds a role with its rights on the forms of the pack; null for an unknown role and for a role of SYSTEM_ROLES.
- * Leaves out forms that the grid of form rights does not cover yet.
+ * Finds a role with its rights on these forms; null for an unknown role and for a role of SYSTEM_ROLES. Leaves
+ * out forms that the grid of form rights does not cover yet.
  */
 async function findRole(db: Db, key: string, forms: readonly string[]): Promise<InstalledItem | null> {
   if (SYSTEM_ROLES.includes(key)) return null;
@@ -158,7 +159,7 @@ async function findRole(db: Db, key: string, forms: readonly string[]): Promise<
     key,
     name: role.name,
     content,
-    isShipped: false,
+    isAsShipped: false,
     localData: { chosen: chosenDepts } satisfies RoleLocalData,
   };
 }
@@ -172,25 +173,25 @@ async function findMenu(db: Db, key: string): Promise<InstalledItem | null> {
     key,
     name: menuEntry.name,
     content: menuEntry.entry as MenuContent,
-    isShipped: !menuEntry.localData.isChanged,
+    isAsShipped: !menuEntry.localData.isChanged,
     changedBy: menuEntry.changedBy,
     changedAt: menuEntry.changedAt ? timeText(menuEntry.changedAt) : '',
     localData: menuEntry.localData satisfies EntryLocalData,
   };
 }
 
-/** Finds one installed item; null if there is none. `forms`: the forms for which rights of a role are read. */
+/** Finds an installed item; null if there is none. `forms`: for a role, the forms on which its rights are read. */
 export async function findItem(db: Db, { kind, key }: ItemId, forms: readonly string[]): Promise<InstalledItem | null> {
-  if (isDocument(kind)) return findDocumentItem(db, kind, key);
+  if (isDocumentKind(kind)) return findDocumentItem(db, kind, key);
   if (kind === 'dictionary') return findDictionary(db, key);
   return kind === 'role' ? findRole(db, key, forms) : findMenu(db, key);
 }
 
 /** Returns the keys of the forms among the items. */
-export const formsOf = (items: readonly { kind: PackKind; key: string }[]): string[] =>
+export const formKeysOf = (items: readonly { kind: PackKind; key: string }[]): string[] =>
   items.filter(({ kind }) => kind === 'form').map(({ key }) => key);
 
-/** Returns an item that must be installed. Refuses with 404. */
+/** Like `findItem`, but refuses with 404 if the item is not installed. */
 export async function requireItem(db: Db, id: ItemId, forms: readonly string[]): Promise<InstalledItem> {
   const item = await findItem(db, id, forms);
   if (!item) throw new Refusal('404');

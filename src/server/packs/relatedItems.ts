@@ -1,9 +1,9 @@
 import { usesOf } from '../references/index.ts';
 import type { Db } from '../store/database.ts';
 import { entriesByCode } from '../system/index.ts';
-import { isDocument, type ItemId, idTextOf, type PackItem, type PackKind } from './packItem.ts';
+import { isDocumentKind, type ItemId, idTextOf, type PackItem, type PackKind } from './packItem.ts';
 import { needsOf } from './needsOf.ts';
-import { findItem, formsOf, listItems, type ListedItem } from './readItems.ts';
+import { findItem, formKeysOf, listItems, type ListedItem } from './readItems.ts';
 
 /** An item that is related to the chosen items. */
 export interface RelatedItem extends ListedItem {
@@ -17,8 +17,11 @@ export interface RelatedItem extends ListedItem {
 
 const isPackKind = (kind: string): kind is PackKind => kind !== 'user' && kind !== 'dept' && kind !== 'post';
 
-/** Returns the pages of a form, and the menu entries that open it. `codes`: codes of menu entries by id. */
-async function findPagesOfForm(db: Db, formKey: string, codes: ReadonlyMap<string, string>): Promise<ItemId[]> {
+/**
+ * Returns the pages of a form, and the menu entries that open the form or one of these pages. `codes`: codes of menu
+ * entries by id.
+ */
+async function findPagesAndEntries(db: Db, formKey: string, codes: ReadonlyMap<string, string>): Promise<ItemId[]> {
   const pages: ItemId[] = [];
   const entries: ItemId[] = [];
   const addEntry = (id: string): void => void entries.push({ kind: 'menu', key: codes.get(id) ?? id });
@@ -52,8 +55,9 @@ export async function findRelatedItems(db: Db, chosenIds: readonly ItemId[]): Pr
   for (const id of chosenIds) {
     pendingIds.push(id);
     if (id.kind !== 'form') continue;
-    for (const page of await findPagesOfForm(db, id.key, codes))
-      if (addRelated(page, itemsById.get(idTextOf(id))?.name ?? id.key, 'shows', '')) pendingIds.push(page);
+    for (const pageOrEntry of await findPagesAndEntries(db, id.key, codes))
+      if (addRelated(pageOrEntry, itemsById.get(idTextOf(id))?.name ?? id.key, 'shows', ''))
+        pendingIds.push(pageOrEntry);
   }
   while (pendingIds.length > 0) {
     const addedIds: ItemId[] = [];
@@ -72,11 +76,11 @@ export async function findRelatedItems(db: Db, chosenIds: readonly ItemId[]): Pr
 /** Reads items for a pack, each with its references (`needs`). Leaves out missing and disabled items. */
 export async function readItemsForPack(db: Db, ids: readonly ItemId[]): Promise<PackItem[]> {
   const itemsById = new Map((await listItems(db)).map((item) => [idTextOf(item), item]));
-  const forms = formsOf(ids);
+  const forms = formKeysOf(ids);
   const items: PackItem[] = [];
   for (const id of ids) {
     const installed = await findItem(db, id, forms);
-    if (!installed || (isDocument(installed.kind) && installed.isDisabled)) continue;
+    if (!installed || (isDocumentKind(installed.kind) && installed.isDisabled)) continue;
     const { kind, key, name, content } = installed;
     items.push({ kind, key, name, content, needs: await needsOf(db, installed, itemsById) });
   }

@@ -16,18 +16,27 @@ import { publishFlow } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { addRole, changeRole, removeRole, saveRoleGrid } from '../roles/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { type EntryLocalData, saveByCode, removeByCode, removeDictionary, saveDictionary } from '../system/index.ts';
+import {
+  type EntryLocalData,
+  saveByCode as saveMenuEntryByCode,
+  removeByCode as removeMenuEntryByCode,
+  removeDictionary,
+  saveDictionary,
+} from '../system/index.ts';
 import type { DictionaryContent, MenuContent, RoleContent } from './contents.ts';
-import { type DocumentPackKind, isDocument, type ItemId, idTextOf, type PackItem } from './packItem.ts';
+import { type DocumentPackKind, isDocumentKind, type ItemId, idTextOf, type PackItem } from './packItem.ts';
 import { SYSTEM_ROLES, type RoleLocalData } from './readItems.ts';
 
-/** Author and note of the versions that storing items creates. */
+/** Options for storing the items of one import. `author`, `note`: stored with each version that the import creates. */
 export interface ImportOptions {
   author: Author;
   note: string;
   /** Looks up forms of the same import, which may refer to each other. */
   pendingForms: PendingForms;
-  /** Returns whether the same import stores this item, so that references from its present content do not count. */
+  /**
+   * Returns whether the same import also stores this item. Its installed content will then be replaced, so references
+   * in that content are ignored.
+   */
   isReplaced: (kind: string, key: string) => boolean;
 }
 
@@ -88,8 +97,8 @@ async function storeDictionary(trx: Trx, { key, content, localData }: StorableCo
 }
 
 /**
- * Stores name and permissions of a role, so that forms and menu entries may refer to it. Refuses with REQUEST_INVALID a
- * role of SYSTEM_ROLES.
+ * Stores name and permissions of a role, so that forms and menu entries may refer to it. Does nothing for EVERYBODY,
+ * which is no stored role. Refuses with REQUEST_INVALID a role of SYSTEM_ROLES.
  */
 export async function storeRoleHead(trx: Trx, { key, content }: StorableContent): Promise<void> {
   if (SYSTEM_ROLES.includes(key)) throw new Refusal('REQUEST_INVALID', { detail: '系统角色不能由配置包修改' });
@@ -111,13 +120,14 @@ async function storeRole(
   const { scopes, forms } = storable.content as RoleContent;
   const { chosen = {} } = (storable.localData ?? {}) as Partial<RoleLocalData>;
   const gridRows = await trx.selectFrom('sys_form_grid').select('form_key').execute();
-  const ruledFormKeys = new Set(gridRows.map(({ form_key: key }) => key));
-  // a form that the grid does not cover yet is not added to it if the role has no right on it
+  const gridFormKeys = new Set(gridRows.map(({ form_key: key }) => key));
+  // `sys_form_grid` lists the forms whose rights are stored by role. Saving `rights` adds a form to it, so `rights` is
+  // left out for a form that is not in it and on which the role has no right
   const formRights = forms
     .filter(
-      (form) => ruledFormKeys.has(form.formKey) || form.rights.length + form.hidden.length + form.locked.length > 0,
+      (form) => gridFormKeys.has(form.formKey) || form.rights.length + form.hidden.length + form.locked.length > 0,
     )
-    .map(({ rights, ...form }) => (ruledFormKeys.has(form.formKey) || rights.length > 0 ? { ...form, rights } : form));
+    .map(({ rights, ...form }) => (gridFormKeys.has(form.formKey) || rights.length > 0 ? { ...form, rights } : form));
   await saveRoleGrid(context, trx, author.name, { code: storable.key, forms: formRights });
   if (storable.key === EVERYBODY) return;
   const storedScopes = await trx
@@ -159,7 +169,7 @@ export async function storeItem(
   problems: readonly { level: string; path: readonly (string | number)[]; message: string }[];
 }> {
   const { kind, key, content } = storable;
-  if (isDocument(kind)) {
+  if (isDocumentKind(kind)) {
     const published = await publishKeepingDraft(context, trx, { kind, key }, () =>
       publish(context, trx, options, kind, key, content),
     );
@@ -169,7 +179,7 @@ export async function storeItem(
   if (kind === 'dictionary') await storeDictionary(trx, storable);
   else if (kind === 'role') await storeRole(context, trx, options, storable);
   else
-    await saveByCode(
+    await saveMenuEntryByCode(
       trx,
       options.author.name,
       key,
@@ -190,8 +200,8 @@ export async function removeItem(
   { kind, key }: ItemId,
   isRemovedToo: (kind: string, key: string) => boolean,
 ): Promise<void> {
-  if (isDocument(kind)) await withdrawDocument(trx, { kind, key, author }, isRemovedToo);
-  else if (kind === 'menu') await removeByCode(trx, author.name, key);
+  if (isDocumentKind(kind)) await withdrawDocument(trx, { kind, key, author }, isRemovedToo);
+  else if (kind === 'menu') await removeMenuEntryByCode(trx, author.name, key);
   else if (kind === 'dictionary') await removeDictionary(trx, key);
   else if (key !== EVERYBODY) {
     await trx.deleteFrom('sys_role_scope').where('role_code', '=', key).execute();

@@ -8,7 +8,7 @@ import type { DictionaryContent, MenuContent } from './contents.ts';
 import { idTextOf, PACK_KINDS, type PackItem, type PackKind } from './packItem.ts';
 import { storeItem, storeRoleHead, type ImportOptions, type StorableContent } from './storeItem.ts';
 
-/** An error of one item of a pack, or a warning of its publication. */
+/** An error of one item of a pack, or a warning from the publication of the item. */
 export interface ItemProblem {
   kind: PackKind;
   key: string;
@@ -24,7 +24,7 @@ const MAX_WARNINGS = 5;
 type StorableItem = StorableContent & Pick<PackItem, 'name'> & { needs?: PackItem['needs'] };
 
 /** Returns the keys of the items of the same kind that must be stored before an item. */
-const prerequisitesOf = ({ kind, content, needs = [] }: StorableItem): string[] => {
+const prerequisiteKeysOf = ({ kind, content, needs = [] }: StorableItem): string[] => {
   if (kind === 'menu') return [String((content as MenuContent).parentCode)];
   if (kind === 'dictionary') return [String((content as DictionaryContent).parentCode)];
   return needs.filter((need) => need.kind === kind).map(({ key }) => key);
@@ -36,15 +36,15 @@ export function sortForImport<T extends StorableItem>(items: readonly T[]): T[] 
   const orderedItems = new Set<T>();
   const visit = (item: T, ancestors: ReadonlySet<T>): void => {
     if (orderedItems.has(item) || ancestors.has(item)) return;
-    const path = new Set(ancestors).add(item);
-    for (const key of prerequisitesOf(item)) {
+    const ancestorsAndItem = new Set(ancestors).add(item);
+    for (const key of prerequisiteKeysOf(item)) {
       const prerequisite = itemsById.get(idTextOf({ kind: item.kind, key }));
-      if (prerequisite) visit(prerequisite, path);
+      if (prerequisite) visit(prerequisite, ancestorsAndItem);
     }
     orderedItems.add(item);
   };
-  const itemsByKind = [...items].sort((a, b) => PACK_KINDS.indexOf(a.kind) - PACK_KINDS.indexOf(b.kind));
-  for (const item of itemsByKind) visit(item, new Set());
+  const itemsInKindOrder = [...items].sort((a, b) => PACK_KINDS.indexOf(a.kind) - PACK_KINDS.indexOf(b.kind));
+  for (const item of itemsInKindOrder) visit(item, new Set());
   return [...orderedItems];
 }
 
@@ -76,13 +76,13 @@ export async function storeItems(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       await sql`rollback to savepoint pack_item`.execute(trx);
-      // removes from the cache a version published after the savepoint that was rolled back
+      // the cache may contain a version that was published after the savepoint: the rollback has removed this version
       clearVersionCache(trx);
       allProblems.push(...problemsOf(item, error));
     }
     await sql`release savepoint pack_item`.execute(trx);
   };
-  // forms and menu entries refer to roles, and rights of roles refer to forms: so the roles are created first
+  // forms and menu entries refer to roles, and rights of roles refer to forms: so roles are first stored without rights
   for (const item of items) if (item.kind === 'role') await storeInSavepoint(item, () => storeRoleHead(trx, item));
   for (const item of sortForImport(items))
     await storeInSavepoint(item, async () => {

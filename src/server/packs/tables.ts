@@ -6,6 +6,7 @@ export interface ChangedItem {
   kind: PackKind;
   key: string;
   name: string;
+  /** Result of the comparison before the import (`ItemState`); equal items are not imported. */
   state: 'new' | 'changed' | 'conflict';
   /** For a document: the version before the import, and the version published by the import. */
   versionBefore?: number | null;
@@ -23,7 +24,10 @@ export interface ChangedItem {
   wasDisabled?: boolean;
   /** Hash of the item after the import, to detect later changes. */
   hash: string;
-  /** Hash of the item after an earlier import; null: the item did not come from a pack, or was changed since. */
+  /**
+   * Hash to restore in `sys_pack_base` when the import is undone: of the item before the import if `state` is
+   * `changed`, otherwise of the item after the last earlier import of it; null: none.
+   */
   base: string | null;
 }
 
@@ -42,7 +46,7 @@ export interface PackTables {
     undone_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     items: ColumnType<ChangedItem[], string, string>;
   };
-  /** Hash of each item after the last import; `pack_hash`: hash of the item in the pack. */
+  /** `hash`: of the installed item after the last import of a pack with it; `pack_hash`: of the item in that pack. */
   sys_pack_base: { kind: PackKind; key: string; hash: string; pack_hash: string };
 }
 

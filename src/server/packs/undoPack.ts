@@ -3,59 +3,61 @@ import { type Author, disableDocument, isWithdrawalBlocked, versionRow } from '.
 import { Refusal } from '../http/refusal.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../store/transaction.ts';
-import { findEntryBelowPage } from '../system/index.ts';
+import { findPageWithChildren } from '../system/index.ts';
 import type { RoleContent } from './contents.ts';
 import { hashOf } from './contents.ts';
-import { isDocument, itemText, idTextOf } from './packItem.ts';
+import { isDocumentKind, itemText, idTextOf } from './packItem.ts';
 import { storeItems } from './storeItems.ts';
 import { importOptions, removeItem, type StorableContent } from './storeItem.ts';
-import { findItem, formsOf } from './readItems.ts';
+import { findItem, formKeysOf } from './readItems.ts';
 import type { ChangedItem } from './tables.ts';
 
 export interface UndoneImport {
   restored: number;
   removed: number;
   /**
-   * Texts of the added items that stay, because records, approvals or drafts use them; their documents are disabled.
+   * Display texts (`itemText`) of the added items that are not removed, because records, running approvals or drafts
+   * use them, directly or through another kept item. Documents among them are disabled.
    */
   kept: string[];
 }
 
 /** Key of the database's advisory lock for imports; importPack.ts uses the same key. */
 const IMPORT_LOCK = 4_271_450;
-const MAX_NAMED = 5;
+const MAX_LISTED_ITEMS = 5;
 const refuse = (detail: string): never => {
   throw new Refusal('PACK_UNDO', { detail });
 };
 const joinNames = (names: readonly string[]): string =>
-  names.slice(0, MAX_NAMED).join('、') + (names.length > MAX_NAMED ? ` 等 ${names.length} 项` : '');
+  names.slice(0, MAX_LISTED_ITEMS).join('、') + (names.length > MAX_LISTED_ITEMS ? ` 等 ${names.length} 项` : '');
 
 /** Returns the content before the import; null if the import added the item. */
 async function contentBefore(trx: Trx, item: ChangedItem): Promise<(StorableContent & { name: string }) | null> {
   const { kind, key, name, versionBefore, before, own: localData } = item;
-  if (!isDocument(kind))
+  if (!isDocumentKind(kind))
     return before === null ? null : { kind, key, name, content: before, localData: localData ?? undefined };
   if (typeof versionBefore !== 'number') return null;
   const { content, canonical } = await versionRow(trx, kind, key, versionBefore);
   return { kind, key, name, content: kind === 'flow' ? content : (JSON.parse(canonical ?? content) as unknown) };
 }
 
-/** Returns the texts of the items that were changed after the import. */
+/** Returns the display texts of the items that were changed or removed after the import. */
 async function findLaterChanges(trx: Trx, items: readonly ChangedItem[]): Promise<string[]> {
-  const forms = formsOf(items);
+  const forms = formKeysOf(items);
   const changedTexts: string[] = [];
   for (const item of items) {
     const roleBefore = item.before as RoleContent | null | undefined;
     const formKeys =
       item.kind === 'role' && roleBefore ? [...forms, ...roleBefore.forms.map(({ formKey }) => formKey)] : forms;
-    const installed = await findItem(trx, item, [...(item.forms ?? new Set(formKeys))]);
-    if (!installed || hashOf(installed) !== item.hash) changedTexts.push(itemText(item));
+    const currentItem = await findItem(trx, item, [...(item.forms ?? new Set(formKeys))]);
+    if (!currentItem || hashOf(currentItem) !== item.hash) changedTexts.push(itemText(item));
   }
   return changedTexts;
 }
 
 /**
- * Restores for each item the stored hash after its earlier import (`sys_pack_base`). Deletes the hash if there is none.
+ * Restores for each item the hash in `sys_pack_base` from before this import (`ChangedItem.base`). Deletes the row of
+ * an item without such a hash.
  */
 async function restorePackHashes(trx: Trx, items: readonly ChangedItem[]): Promise<void> {
   for (const { kind, key, base } of items) {
@@ -77,7 +79,7 @@ async function findUsedItems(
   const usedItems = new Map<string, ChangedItem>();
   const pendingItems: ChangedItem[] = [];
   for (const item of addedItems)
-    if (isDocument(item.kind) && (await isWithdrawalBlocked(context, trx, item.kind, item.key)))
+    if (isDocumentKind(item.kind) && (await isWithdrawalBlocked(context, trx, item.kind, item.key)))
       pendingItems.push(item);
   for (let item = pendingItems.pop(); item; item = pendingItems.pop()) {
     usedItems.set(idTextOf(item), item);
@@ -95,7 +97,7 @@ async function findUsedItems(
   return usedItems;
 }
 
-/** Removes one added item, or disables it if it stays. */
+/** Removes one added item. If it is used, disables it instead if it is a document, and leaves it as it is otherwise. */
 async function withdrawItem(
   context: ServerContext,
   trx: Trx,
@@ -110,7 +112,7 @@ async function withdrawItem(
       await removeItem(context, trx, author, item, (otherKind, otherKey) =>
         addedItems.some((other) => other.kind === otherKind && other.key === otherKey),
       );
-    else if (isDocument(kind)) await disableDocument(trx, { kind, key, author });
+    else if (isDocumentKind(kind)) await disableDocument(trx, { kind, key, author });
   } catch (error) {
     if (error instanceof Refusal) refuse(`${itemText(item)}：${error.message}`);
     throw error;
@@ -119,9 +121,10 @@ async function withdrawItem(
 
 /**
  * Undoes an import as a whole: publishes the earlier content of changed items, and removes added items. Added items
- * that records, approvals or drafts use are kept (`UndoneImport.kept`). Refuses with 404. Refuses with PACK_UNDO and
- * the reason if an item was changed after the import, or if an object outside of the import uses an item that would be
- * removed; then nothing changes.
+ * that records, running approvals or drafts use are kept (`UndoneImport.kept`). Refuses an unknown import with 404.
+ * Refuses with PACK_UNDO and the reason if the import was already undone, if an item was changed or removed after the
+ * import, if an object outside of the import uses an item that would be removed, or if the restored content or the
+ * resulting menu would be invalid; then nothing changes.
  */
 export async function undoPack(
   context: ServerContext,
@@ -156,12 +159,12 @@ export async function undoPack(
       return refuse(
         errors
           .map((error) => `${itemText(error)}：${error.message}`)
-          .slice(0, MAX_NAMED)
+          .slice(0, MAX_LISTED_ITEMS)
           .join('；'),
       );
     const usedItems = await findUsedItems(context, trx, addedItems);
     for (const item of [...addedItems].reverse()) await withdrawItem(context, trx, author, item, usedItems, addedItems);
-    const misplacedEntry = items.some(({ kind }) => kind === 'menu') ? await findEntryBelowPage(trx) : null;
+    const misplacedEntry = items.some(({ kind }) => kind === 'menu') ? await findPageWithChildren(trx) : null;
     if (misplacedEntry) return refuse(`菜单“${misplacedEntry.name}”：${misplacedEntry.message}`);
     for (const { kind, key, wasDisabled } of items)
       if (wasDisabled)

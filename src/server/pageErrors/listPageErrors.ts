@@ -3,8 +3,12 @@ import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { Db } from '../store/database.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 
+/**
+ * An error in the browser that one person had on one day. `time`, `lastTime`: its first and last occurrence. `count`:
+ * how often it occurred. `page`: the page of the application. `place`: tag and position of the node that failed.
+ */
 interface PageErrorRow {
   id: string;
   time: string;
@@ -18,8 +22,8 @@ interface PageErrorRow {
 }
 
 /**
- * Returns one page of the errors, the latest first. `keyword`: the number, or a part of the error, the page or the
- * node.
+ * Returns one page of the list of errors, the latest first. `keyword`: a part of the error's number, name, message,
+ * page or node; '' for all errors.
  */
 export async function listPageErrors(
   db: Db,
@@ -27,7 +31,7 @@ export async function listPageErrors(
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: PageErrorRow[]; total: number }> {
   const text = keyword.trim();
-  const like = `%${likeText(text)}%`;
+  const like = `%${escapeLikeText(text)}%`;
   const keywordCondition =
     text === '' ? sql`true` : sql`concat_ws(' ', number, name, message, page, tag, place) ilike ${like}`;
   const { rows } = await sql<{
@@ -69,7 +73,7 @@ interface StackLine {
   text: string;
 }
 
-/** Returns the call stack of an error and the components around it, by line. Refuses with 404 an unknown number. */
+/** Returns the lines of the call stack and of the component stack of an error. Refuses with 404 an unknown number. */
 export async function stackOfPageError(db: Db, number: string): Promise<StackLine[]> {
   const row = await db
     .selectFrom('sys_page_error')

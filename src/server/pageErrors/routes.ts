@@ -1,7 +1,7 @@
 import { PAGE_ERROR_LIMITS } from '../../domain/pageError.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { permittedOf } from '../http/permission.ts';
+import { permittedUserOf } from '../http/permission.ts';
 import { listBodyWith } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { secretCipherOf } from '../store/secretCipher.ts';
@@ -46,7 +46,7 @@ export const pageErrorRoutes: Routes = (app, { db, settings }) => {
       },
     },
     async (request) => {
-      permittedOf(request, LOG_PERMISSION);
+      permittedUserOf(request, LOG_PERMISSION);
       const page = pageOf(request.body);
       const { rows, total } = await listPageErrors(db, request.body?.data?.keyword ?? '', page);
       return paged(rows, page, total);
@@ -66,7 +66,7 @@ export const pageErrorRoutes: Routes = (app, { db, settings }) => {
       },
     },
     async (request) => {
-      permittedOf(request, LOG_PERMISSION);
+      permittedUserOf(request, LOG_PERMISSION);
       return ok(await stackOfPageError(db, request.body.data.number));
     },
   );

@@ -4,7 +4,7 @@ import { orderTerms, type Sort } from '../http/sorting.ts';
 import { timeText } from '../http/time.ts';
 import { timeZone } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 
 /** A period of days, including both ends; null: unlimited. */
 export interface Period {
@@ -27,7 +27,7 @@ export interface PageViewRow {
 export const STATISTICS_GROUPS = ['day', 'page', 'unit', 'user'] as const;
 export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 
-/** Views (PV) and distinct people (UV) of a day, page, unit or person. */
+/** Number of views (`pv`) and of distinct people (`uv`) of one day, page, unit or person. */
 export interface PageViewStatistics {
   id: string;
   name: string;
@@ -59,14 +59,14 @@ const limitAndOffset = ({ pageNum, pageSize }: Page): RawBuilder<unknown> =>
   sql`limit ${pageSize} offset ${(pageNum - 1) * pageSize}`;
 
 /**
- * The menu title of a page, or its path if it has no menu entry. The path of an entry may be relative to the path of
- * its parent.
+ * SQL expression for a query with `sys_visit v`: the menu title of the page, or its path if it has no menu entry. The
+ * path of an entry may be relative to the path of its parent.
  */
 const pageName = sql`coalesce((select coalesce(m.item #>> '{meta,title}', m.item ->> 'name')
     from sys_menu m left join sys_menu above on above.id = m.parent_id
     where not m.is_removed and v.page in (m.item ->> 'path', (above.item ->> 'path') || '/' || (m.item ->> 'path')) order by m.sn, m.id limit 1), v.page)`;
 
-/** Fields by which the list of visits may be sorted. */
+/** Fields by which `listPageViews` may sort. */
 export const PAGE_VIEW_ORDERS = ['userName', 'deptName', 'unitName', 'pageName', 'views', 'day', 'visitTime'] as const;
 const PAGE_VIEW_COLUMNS = {
   userName: sql`user_name`,
@@ -78,13 +78,16 @@ const PAGE_VIEW_COLUMNS = {
   visitTime: sql`last_at`,
 };
 
-/** Lists visits by person, page and day, latest first. `keyword`: part of a person's name, a page's title or path. */
+/**
+ * Lists the page views, one row per day, person, unit and page; by default the latest first. `keyword`: part of a
+ * person's name, or of a page's title or path.
+ */
 export async function listPageViews(
   db: Db,
   { keyword, sort, ...period }: Period & { keyword: string; sort?: Sort<(typeof PAGE_VIEW_ORDERS)[number]> | null },
   page: Page,
 ): Promise<ListPage<PageViewRow>> {
-  const like = `%${likeText(keyword.trim())}%`;
+  const like = `%${escapeLikeText(keyword.trim())}%`;
   const periodCondition = allConditions(periodConditions(sql`v.day`, period));
   const keywordCondition =
     keyword.trim() === '' ? sql`true` : sql`(user_name ilike ${like} or page_name ilike ${like} or page ilike ${like})`;

@@ -13,9 +13,10 @@ export interface PageViews {
 
 /** Adds page views of a person to today's counts. */
 export async function recordPageViews(db: Db, user: RequestUser, pages: readonly PageViews[]): Promise<void> {
-  const views = new Map<string, number>();
-  for (const pageViews of pages) views.set(pageViews.page, (views.get(pageViews.page) ?? 0) + pageViews.views);
-  const viewRows = [...views].map(([page, count]) => ({ page, views: count }));
+  const viewsByPage = new Map<string, number>();
+  for (const pageViews of pages)
+    viewsByPage.set(pageViews.page, (viewsByPage.get(pageViews.page) ?? 0) + pageViews.views);
+  const viewRows = [...viewsByPage].map(([page, count]) => ({ page, views: count }));
   await sql`with today as (select (now() at time zone ${timeZone()})::date as day)
     insert into sys_visit (day, user_id, unit_id, page, views, last_at)
     select today.day, ${user.id}, ${user.unitId ?? ''}, x.page, x.views, now()

@@ -1,6 +1,6 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { permittedOf } from '../http/permission.ts';
+import { permittedUserOf } from '../http/permission.ts';
 import { listBodyWith } from '../http/schemas.ts';
 import { sortSchema, type Sort } from '../http/sorting.ts';
 import { userOf } from '../http/user.ts';
@@ -53,7 +53,7 @@ const periodOf = ({ dayFrom, dayTo }: Days): { from: string | null; to: string |
   to: requireValidDay(dayTo),
 });
 
-/** Routes of page visits: browsers report opened pages; administrators read visits and statistics. */
+/** Routes of page views: browsers report opened pages; people with `LOG_PERMISSION` read page views and statistics. */
 export const pageViewRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/visit';
@@ -79,7 +79,7 @@ export const pageViewRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      permittedOf(request, LOG_PERMISSION);
+      permittedUserOf(request, LOG_PERMISSION);
       const page = pageOf(request.body);
       const { keyword, sort, ...days } = request.body?.data ?? {};
       const query = { ...periodOf(days), keyword: keyword ?? '', ...(sort ? { sort } : {}) };
@@ -97,7 +97,7 @@ export const pageViewRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      permittedOf(request, LOG_PERMISSION);
+      permittedUserOf(request, LOG_PERMISSION);
       const page = pageOf(request.body);
       const { by, ...days } = request.body?.data ?? {};
       const { rows, total } = await listPageViewStatistics(db, { ...periodOf(days), by: by || 'day' }, page);
@@ -108,7 +108,7 @@ export const pageViewRoutes: Routes = (app, { db }) => {
     `${base}/signIns`,
     { schema: { tags, summary: '登录数据', body: listBodyWith(periodProperties) } },
     async (request) => {
-      permittedOf(request, LOG_PERMISSION);
+      permittedUserOf(request, LOG_PERMISSION);
       const page = pageOf(request.body);
       const { rows, total } = await listSignInStatistics(db, periodOf(request.body?.data ?? {}), page);
       return paged(rows, page, total);

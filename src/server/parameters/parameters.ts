@@ -17,8 +17,8 @@ import type { Trx } from '../store/transaction.ts';
 /** Key of the database's advisory lock for changes of parameters. */
 const CHANGE_LOCK = 4_271_030;
 
-/** The parameters that the environment sets. */
-type FixedParameters = Pick<Settings, 'parameters'>;
+/** The settings of the server, of which only the parameters set by environment variables are needed. */
+type ParameterSettings = Pick<Settings, 'parameters'>;
 type Db = Kysely<Database>;
 
 /**
@@ -26,7 +26,7 @@ type Db = Kysely<Database>;
  * the default. Callers read the parameters each time, so that a change takes effect at once on every server. A stored
  * value that is no longer valid is ignored.
  */
-export async function readParameters(db: Db, { parameters: fixed }: FixedParameters): Promise<ParameterValues> {
+export async function readParameters(db: Db, { parameters: fixed }: ParameterSettings): Promise<ParameterValues> {
   const rows = await db.selectFrom('sys_param').selectAll().execute();
   const validRows = rows.filter(({ key, value }) => isParameterKey(key) && parameterError(key, value) === null);
   return {
@@ -42,11 +42,12 @@ export const parametersRevision = (values: ParameterValues): string =>
 
 /**
  * Stores changed parameters. Refuses with REQUEST_INVALID unknown keys, invalid values and parameters that the
- * environment sets, and with PARAM_STALE if a parameter was changed since `revision`; then nothing is stored.
+ * environment sets, and with PARAM_STALE if a parameter was changed since `revision` (null: not checked). If it
+ * refuses, nothing is stored. The value null resets a parameter to its default.
  */
 export async function saveParameters(
   trx: Trx,
-  settings: FixedParameters,
+  settings: ParameterSettings,
   changes: Readonly<Record<string, unknown>>,
   revision: string | null,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { Trx } from '../store/transaction.ts';
 import {
   lockAdministrators,
   refusePrivilegeEscalation,
-  requireAdministrator,
+  requireRemainingAdministrator,
   updateDerivedRoles,
 } from '../system/index.ts';
 import { generateOneTimePassword } from './oneTimePassword.ts';
@@ -34,7 +34,10 @@ async function findAccountForUpdate(
   return account;
 }
 
-/** Enables or disables an account. Disabling ends its sessions at once. Refuses with 404, 403 and LAST_ADMIN. */
+/**
+ * Enables or disables an account. Disabling ends its sessions at once; enabling also removes the mark of a person who
+ * has left. Refuses with 404, 403 and LAST_ADMIN.
+ */
 export async function setDisabled(trx: Trx, user: RequestUser, id: string, isDisabled: boolean): Promise<void> {
   await findAccountForUpdate(trx, user, id);
   await trx
@@ -43,15 +46,15 @@ export async function setDisabled(trx: Trx, user: RequestUser, id: string, isDis
     .where('id', '=', id)
     .execute();
   if (!isDisabled) return;
-  await requireAdministrator(trx);
+  await requireRemainingAdministrator(trx);
   await closeSessionsOf(trx, id, 'disabled');
   await announce(trx, 'session', [id]);
 }
 
 /**
  * Marks a person as having left. Disables the account, which stays because records refer to it. Makes the successor the
- * leader of the departments that the person led, and removes the person as deputy. Ends the person's memberships of
- * groups, and the roles that these groups gave.
+ * leader of the departments that the person led (null: they have no leader), and removes the person as deputy. Ends the
+ * person's memberships of groups, and the roles that these groups gave.
  */
 export async function markPersonLeft(trx: Trx, user: RequestUser, id: string, successor: string | null): Promise<void> {
   await setDisabled(trx, user, id, true);

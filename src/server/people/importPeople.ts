@@ -5,18 +5,26 @@ import type { Db } from '../store/database.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 import { newId } from '../store/newId.ts';
-import { lockAdministrators, refuseOwnRoles, requireAdministrator, updateDerivedRoles } from '../system/index.ts';
+import {
+  lockAdministrators,
+  refuseOwnRoles,
+  requireRemainingAdministrator,
+  updateDerivedRoles,
+} from '../system/index.ts';
 import type { SheetPerson } from './importSheet.ts';
-import { generateOneTimePassword, loadOneTimeExpiry } from './oneTimePassword.ts';
+import { generateOneTimePassword, loadOneTimePasswordExpiry } from './oneTimePassword.ts';
 import { personErrors } from './savePerson.ts';
 
-/** A valid row. `id`: the person whom the row changes; null for a new person. */
+/**
+ * A valid row. `id`: the person whom the row changes; null for a new person. `deptId`, `unitId`: null if the row names
+ * no department. `newRoleCodes`: the roles that the row grants in addition to those that were granted directly before.
+ */
 interface ValidRow {
-  row: SheetPerson;
+  sheetPerson: SheetPerson;
   id: string | null;
   deptId: string | null;
   unitId: string | null;
-  roles: string[];
+  newRoleCodes: string[];
 }
 export interface InvalidRow {
   row: number;
@@ -35,7 +43,7 @@ interface OrgRow {
   type: 'unit' | 'dept';
 }
 
-/** Maximum number of levels above a department; it ends the search in a circle of parents. */
+/** Maximum number of levels above a department; it ends the search if the stored parents form a cycle. */
 const MAX_ORG_DEPTH = 50;
 
 /**
@@ -106,31 +114,36 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
   );
   const findDept = createDeptFinder(orgs);
   const unitNames = new Set(orgs.filter(({ type }) => type === 'unit').map(({ name }) => name));
-  const firstRows = new Map<string, number>();
+  const firstRowByUsername = new Map<string, number>();
   const checked: CheckedRows = { validRows: [], invalidRows: [] };
-  for (const row of rows) {
-    const errors = personErrors({ username: row.username, name: row.name, phone: row.phone, email: row.email });
-    const key = row.username.toLowerCase();
-    const firstRow = firstRows.get(key);
+  for (const sheetPerson of rows) {
+    const errors = personErrors({
+      username: sheetPerson.username,
+      name: sheetPerson.name,
+      phone: sheetPerson.phone,
+      email: sheetPerson.email,
+    });
+    const key = sheetPerson.username.toLowerCase();
+    const firstRow = firstRowByUsername.get(key);
     if (firstRow !== undefined) errors.push(`用户名与第 ${firstRow} 行重复`);
-    else firstRows.set(key, row.row);
-    if (row.sn !== '' && !/^\d{1,6}$/.test(row.sn)) errors.push('排序应为整数');
-    if (row.unit !== '' && !unitNames.has(row.unit)) errors.push(`没有单位“${row.unit}”`);
+    else firstRowByUsername.set(key, sheetPerson.row);
+    if (sheetPerson.sn !== '' && !/^\d{1,6}$/.test(sheetPerson.sn)) errors.push('排序应为整数');
+    if (sheetPerson.unit !== '' && !unitNames.has(sheetPerson.unit)) errors.push(`没有单位“${sheetPerson.unit}”`);
     let deptAndUnit: { deptId: string; unitId: string } | null = null;
-    if (row.dept !== '') {
-      const match = findDept(unitNames.has(row.unit) ? row.unit : '', row.dept);
+    if (sheetPerson.dept !== '') {
+      const match = findDept(unitNames.has(sheetPerson.unit) ? sheetPerson.unit : '', sheetPerson.dept);
       if (typeof match === 'string') errors.push(match);
       else deptAndUnit = match;
-    } else if (row.unit !== '') errors.push('填写了单位时请同时填写部门');
+    } else if (sheetPerson.unit !== '') errors.push('填写了单位时请同时填写部门');
     const id = idByUsername.get(key) ?? null;
     const grantedCodes: string[] = [];
-    for (const name of row.roles
+    for (const name of sheetPerson.roles
       .split(/[、,，;；]/)
       .map((part) => part.trim())
       .filter(Boolean)) {
       const role = roles.find((candidate) => candidate.name === name || candidate.code === name);
       if (!role) errors.push(`没有角色“${name}”`);
-      // a role that the person already has is not granted by this sheet
+      // not counted as granted by this row, because the person already has the role directly
       else if (id !== null && directRoleKeys.has(`${id} ${role.code}`)) continue;
       else if (
         !isAdmin(user) &&
@@ -140,14 +153,15 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
       else grantedCodes.push(role.code);
     }
     if (id !== null && adminIds.has(id) && !isAdmin(user)) errors.push('您不能修改系统管理员');
-    if (errors.length > 0) checked.invalidRows.push({ row: row.row, name: row.name, message: errors.join('；') });
+    if (errors.length > 0)
+      checked.invalidRows.push({ row: sheetPerson.row, name: sheetPerson.name, message: errors.join('；') });
     else
       checked.validRows.push({
-        row,
+        sheetPerson,
         id,
         deptId: deptAndUnit?.deptId ?? null,
         unitId: deptAndUnit?.unitId ?? null,
-        roles: grantedCodes,
+        newRoleCodes: grantedCodes,
       });
   }
   return checked;
@@ -185,12 +199,12 @@ export async function importPeople(
   user: RequestUser,
   { validRows }: CheckedRows,
 ): Promise<{ added: number; changed: number; passwords: NewPassword[] }> {
-  const newPeople: (ValidRow & { newId: string; password: string; hash: string })[] = [];
+  const newPeople: (ValidRow & { idOfNewPerson: string; password: string; hash: string })[] = [];
   for (const validRow of validRows.filter(({ id }) => id === null)) {
     const password = generateOneTimePassword();
-    newPeople.push({ ...validRow, newId: newId(), password, hash: await hashRandomPassword(password) });
+    newPeople.push({ ...validRow, idOfNewPerson: newId(), password, hash: await hashRandomPassword(password) });
   }
-  const validUntil = await loadOneTimeExpiry(db, settings);
+  const validUntil = await loadOneTimePasswordExpiry(db, settings);
   const existingPeople = validRows.filter((validRow): validRow is ValidRow & { id: string } => validRow.id !== null);
   await db.transaction().execute(async (trx) => {
     await lockAdministrators(trx);
@@ -199,41 +213,41 @@ export async function importPeople(
       await trx
         .insertInto('sys_user')
         .values(
-          chunk.map(({ row, newId: id, hash, deptId, unitId }) => ({
+          chunk.map(({ sheetPerson, idOfNewPerson: id, hash, deptId, unitId }) => ({
             id,
-            username: row.username,
-            name: row.name,
+            username: sheetPerson.username,
+            name: sheetPerson.name,
             password_hash: hash,
             dept_id: deptId,
             unit_id: unitId,
-            post: row.post,
+            post: sheetPerson.post,
             photo_id: null,
-            phone: row.phone,
-            email: row.email,
-            sn: Number(row.sn || '0'),
+            phone: sheetPerson.phone,
+            email: sheetPerson.email,
+            sn: Number(sheetPerson.sn || '0'),
             must_change_password: true,
             one_time_until: validUntil,
           })),
         )
         .execute();
     }
-    for (const { row, id, deptId, unitId } of existingPeople)
+    for (const { sheetPerson, id, deptId, unitId } of existingPeople)
       await trx
         .updateTable('sys_user')
         .set({
-          name: row.name,
+          name: sheetPerson.name,
           ...(deptId ? { dept_id: deptId, unit_id: unitId } : {}),
-          ...(row.post === '' ? {} : { post: row.post }),
-          ...(row.phone === '' ? {} : { phone: row.phone }),
-          ...(row.email === '' ? {} : { email: row.email }),
-          ...(row.sn === '' ? {} : { sn: Number(row.sn) }),
+          ...(sheetPerson.post === '' ? {} : { post: sheetPerson.post }),
+          ...(sheetPerson.phone === '' ? {} : { phone: sheetPerson.phone }),
+          ...(sheetPerson.email === '' ? {} : { email: sheetPerson.email }),
+          ...(sheetPerson.sn === '' ? {} : { sn: Number(sheetPerson.sn) }),
         })
         .where('id', '=', id)
         .execute();
-    const allPeople = [...newPeople.map((person) => ({ ...person, id: person.newId })), ...existingPeople];
+    const allPeople = [...newPeople.map((person) => ({ ...person, id: person.idOfNewPerson })), ...existingPeople];
     for (const chunk of chunks(allPeople)) {
       const peopleWithDept = chunk.filter(({ deptId }) => deptId !== null);
-      // the sheet contains the main department; the person's other departments stay
+      // the sheet contains only the main department (`sn` 0); the other departments of the person stay
       await sql`delete from sys_user_unit where sn = 0 and user_id = any(${peopleWithDept.map(({ id }) => id)}::text[])`.execute(
         trx,
       );
@@ -243,12 +257,14 @@ export async function importPeople(
           on conflict (user_id, unit_id, coalesce(dept_id, '')) do update set sn = 0, post = excluded.post`.execute(
           trx,
         );
-      const peopleWithPost = chunk.filter(({ deptId, row }) => deptId === null && row.post !== '');
+      const peopleWithPost = chunk.filter(({ deptId, sheetPerson }) => deptId === null && sheetPerson.post !== '');
       await sql`update sys_user_unit m set post = p.post from sys_user p
         where p.id = m.user_id and m.dept_id = p.dept_id and p.id = any(${peopleWithPost.map(({ id }) => id)}::text[])`.execute(
         trx,
       );
-      const roleRows = chunk.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code })));
+      const roleRows = chunk.flatMap(({ id, newRoleCodes }) =>
+        newRoleCodes.map((code) => ({ user_id: id, role_code: code })),
+      );
       if (roleRows.length > 0)
         await trx
           .insertInto('sys_user_role')
@@ -256,7 +272,7 @@ export async function importPeople(
           .onConflict((conflict) => conflict.columns(['user_id', 'role_code']).doUpdateSet({ is_derived: false }))
           .execute();
     }
-    const posts = [...new Set(validRows.map(({ row }) => row.post).filter((post) => post !== ''))];
+    const posts = [...new Set(validRows.map(({ sheetPerson }) => sheetPerson.post).filter((post) => post !== ''))];
     if (posts.length > 0)
       await trx
         .insertInto('sys_post')
@@ -268,11 +284,15 @@ export async function importPeople(
       (await directRoles(trx, user)).filter((code) => !rolesBefore.includes(code)),
     );
     await updateDerivedRoles(trx, user);
-    await requireAdministrator(trx);
+    await requireRemainingAdministrator(trx);
   });
   return {
     added: newPeople.length,
     changed: existingPeople.length,
-    passwords: newPeople.map(({ row, password }) => ({ username: row.username, name: row.name, password })),
+    passwords: newPeople.map(({ sheetPerson, password }) => ({
+      username: sheetPerson.username,
+      name: sheetPerson.name,
+      password,
+    })),
   };
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { sendGenerated, xlsxFile, XLSX_TYPE } from '../archive/index.ts';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
-import { permittedOf } from '../http/permission.ts';
+import { permittedUserOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
 import { listBodyWith } from '../http/schemas.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -14,8 +14,8 @@ import { PEOPLE_IMPORT } from './permissions.ts';
 import { filterProperties } from './routes.ts';
 
 /**
- * Maximum number of invalid rows in the answer; further rows are only counted. The file of failed rows contains all
- * invalid rows.
+ * Maximum number of invalid rows in the answer; further rows are only counted. The file that `importFailed` returns
+ * contains all invalid rows.
  */
 const MAX_LISTED = 500;
 const MAX_EXPORTED = 100_000;
@@ -33,7 +33,7 @@ const EXAMPLE = [
   '10',
 ];
 
-/** Returns the numbers of valid, new, changed and invalid rows, and the first invalid rows. */
+/** Returns the numbers of all, valid, new, changed and invalid rows, the first invalid rows, and the notes. */
 const importResult = ({ validRows, invalidRows }: CheckedRows, notes: string[]) => ({
   total: validRows.length + invalidRows.length,
   good: validRows.length,
@@ -54,7 +54,7 @@ export const peopleImportRoutes: Routes = (app, context) => {
     request: FastifyRequest,
     work: (sheet: { user: RequestUser; rows: SheetPerson[]; notes: string[] }) => Promise<T>,
   ): Promise<T> => {
-    const user = permittedOf(request, PEOPLE_IMPORT);
+    const user = permittedUserOf(request, PEOPLE_IMPORT);
     return withUploadedTable(context, request, MAX_FILE_BYTES, async ({ file }) => {
       if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
       return work({ user, ...(await readPeople(file)) });
@@ -81,7 +81,7 @@ export const peopleImportRoutes: Routes = (app, context) => {
       const reasons = new Map(invalidRows.map(({ row, message }) => [row, message]));
       const failedRows = rows
         .filter(({ row }) => reasons.has(row))
-        .map((row) => [...COLUMNS.map(({ key }) => row[key]), reasons.get(row.row) ?? '']);
+        .map((person) => [...COLUMNS.map(({ key }) => person[key]), reasons.get(person.row) ?? '']);
       return sendGenerated(
         reply,
         '有误的行.xlsx',
@@ -94,7 +94,7 @@ export const peopleImportRoutes: Routes = (app, context) => {
     `${base}/importTemplate`,
     { schema: { tags, summary: '用户导入模板', body: { type: 'object', nullable: true } } },
     async (request, reply) => {
-      permittedOf(request, PEOPLE_IMPORT);
+      permittedUserOf(request, PEOPLE_IMPORT);
       return sendGenerated(reply, '用户导入模板.xlsx', XLSX_TYPE, xlsxFile('用户', [...COLUMNS], [EXAMPLE]));
     },
   );
@@ -102,7 +102,7 @@ export const peopleImportRoutes: Routes = (app, context) => {
     `${base}/exportRows`,
     { schema: { tags, summary: '导出用户', body: listBodyWith(filterProperties) } },
     async (request, reply) => {
-      permittedOf(request, PEOPLE_IMPORT);
+      permittedUserOf(request, PEOPLE_IMPORT);
       const people = await listAllPeople(context, request.body?.data ?? {}, MAX_EXPORTED);
       const rows = people.map((person) => [
         person.username,

@@ -23,6 +23,7 @@ export const MAX_PEOPLE = 20_000;
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const SHEET_LIMITS: BookLimits = {
   unpacked: 200 * 1024 * 1024,
+  // room for the heading, rows above it and some empty rows
   rows: MAX_PEOPLE + 20,
   columns: 64,
   cells: 600_000,

@@ -43,16 +43,20 @@ export interface PersonRow {
   post: string;
   phone: string;
   email: string;
+  /** Position in the default order of lists. */
   sn: number;
-  /** Codes joined by commas: roles given to the person, not those held through a department, post or group. */
+  /** Codes, joined by commas, of the roles given to the person directly, not through a department, post or group. */
   roles: string;
   roleNames: string;
   state: 'normal' | 'disabled' | 'left';
   isLocked: boolean;
+  /** Two-factor authentication is set up. */
   hasFactor: boolean;
-  /** The account is linked to the company's provider or directory. */
+  /** The account is linked to an OpenID Connect provider or to the LDAP directory. */
   isLinked: boolean;
+  /** The person must set a new password at the next sign-in. */
   isFirstLogin: boolean;
+  /** Number of sessions in which the person is signed in. */
   sessions: number;
   createTime: string;
   revision: string;
@@ -62,7 +66,7 @@ type ReadContext = Pick<ServerContext, 'db' | 'settings'>;
 
 const likeOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const STATES: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>> = {
+const STATE_CONDITIONS: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>> = {
   normal: sql<SqlBool>`not p.is_disabled`,
   disabled: sql<SqlBool>`(p.is_disabled and p.left_at is null)`,
   left: sql<SqlBool>`p.left_at is not null`,
@@ -82,7 +86,7 @@ async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<
     const { idsInListOrder } = (await directoryOf(db)).membersOf(filter.orgId);
     conditions.push(sql<SqlBool>`p.id = any(${[...idsInListOrder]}::text[])`);
   }
-  if (filter.state) conditions.push(STATES[filter.state]);
+  if (filter.state) conditions.push(STATE_CONDITIONS[filter.state]);
   if (filter.roleCode)
     conditions.push(
       sql<SqlBool>`exists (select 1 from sys_user_role r where r.user_id = p.id and r.role_code = ${filter.roleCode})`,
@@ -144,8 +148,8 @@ async function orderOf(db: Kysely<Database>, sort: PeopleFilter['sort']): Promis
 }
 
 /**
- * Returns the query of people. `limitSql`: `limit` and `offset`; `signInFailures`: number after which an account is
- * locked.
+ * Returns the query that selects people. `limitSql`: the clauses `limit` and `offset`. `signInFailures`: maximum number
+ * of failed sign-ins; an account with more is locked.
  */
 const selectPeople = (
   where: RawBuilder<SqlBool>,
@@ -244,7 +248,7 @@ export async function listPeople(
   return { rows: rows.map(rowOf), total: countRows[0]?.total ?? 0 };
 }
 
-/** A person with the names of `roles`, the directly granted roles; `roleNames` contains the names of all roles. */
+/** A person with the names of the directly given roles (`roles`); `roleNames` contains the names of all roles. */
 interface ExportedPerson extends PersonRow {
   directRoleNames: string;
 }
@@ -265,6 +269,7 @@ export async function listAllPeople(
 interface PersonDetail extends PersonRow {
   deptIdLabel: string;
   rolesLabel: string;
+  /** The departments of the person besides the main department. */
   places: FurtherDept[];
 }
 
@@ -296,7 +301,7 @@ export async function findPersonById({ db, settings }: ReadContext, id: string):
 }
 
 /** Loads the stored person with which a change is compared; undefined for an unknown id. */
-export async function loadForChange(
+export async function loadPersonForChange(
   db: Kysely<Database>,
   id: string,
 ): Promise<Pick<PersonDetail, 'revision' | 'places'> | undefined> {

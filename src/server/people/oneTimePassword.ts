@@ -30,7 +30,7 @@ export function generateOneTimePassword(): string {
 const DAY_MS = 86_400_000;
 
 /** Returns the time at which a one-time password issued now expires; null when the system parameters set no expiry. */
-export async function loadOneTimeExpiry(db: Db, settings: Pick<Settings, 'parameters'>): Promise<Date | null> {
+export async function loadOneTimePasswordExpiry(db: Db, settings: Pick<Settings, 'parameters'>): Promise<Date | null> {
   const { oneTimePasswordDays } = await readParameters(db, settings);
   return oneTimePasswordDays === 0 ? null : new Date(Date.now() + oneTimePasswordDays * DAY_MS);
 }

@@ -6,7 +6,7 @@ import { orderTerms, type Sort } from '../http/sorting.ts';
 import { timeText } from '../http/time.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 import type { Trx } from '../store/transaction.ts';
 import { refusePrivilegeEscalation } from '../system/index.ts';
 
@@ -23,14 +23,14 @@ export interface OnlineSession {
   isCurrent: boolean;
 }
 
-export interface OnlineQuery {
+export interface OnlineSessionQuery {
   keyword?: string | null;
-  sort?: Sort<(typeof ONLINE_ORDERS)[number]> | null;
+  sort?: Sort<(typeof ONLINE_SORT_FIELDS)[number]> | null;
 }
 
 /** Fields by which the list of open sessions may be sorted. */
-export const ONLINE_ORDERS = ['name', 'username', 'deptName', 'address', 'signedIn', 'lastSeen'] as const;
-const ONLINE_COLUMNS = {
+export const ONLINE_SORT_FIELDS = ['name', 'username', 'deptName', 'address', 'signedIn', 'lastSeen'] as const;
+const SQL_OF_SORT_FIELDS = {
   name: sql`u.name`,
   username: sql`u.username`,
   deptName: sql`d.name`,
@@ -40,12 +40,12 @@ const ONLINE_COLUMNS = {
 };
 
 /**
- * Lists open sessions of all people, most recently used first. `tokenHash`: hash of the caller's access token, whose
- * session is marked.
+ * Lists open sessions of all people; without `sort`, sessions with the latest `lastSeen` first. `tokenHash`: hash of
+ * the caller's access token; `isCurrent` marks the session of this token.
  */
-export async function listOnline(
+export async function listOnlineSessions(
   db: Kysely<Database>,
-  { keyword, sort }: OnlineQuery,
+  { keyword, sort }: OnlineSessionQuery,
   { pageNum, pageSize }: Page,
   tokenHash: string,
 ): Promise<{ rows: OnlineSession[]; total: number }> {
@@ -57,7 +57,7 @@ export async function listOnline(
     .where(sql<SqlBool>`exists (select 1 from auth_token t where t.session_id = s.id and t.expires_at > now())`);
   const keywordText = keyword?.trim() ?? '';
   if (keywordText !== '') {
-    const like = `%${likeText(keywordText)}%`;
+    const like = `%${escapeLikeText(keywordText)}%`;
     query = query.where(
       sql<SqlBool>`(u.name ilike ${like} or u.username ilike ${like} or d.name ilike ${like} or s.address = ${keywordText})`,
     );
@@ -79,7 +79,7 @@ export async function listOnline(
         'isCurrent',
       ),
     )
-    .orderBy(orderTerms(sort, ONLINE_COLUMNS, sql`s.seen_at desc, s.id`))
+    .orderBy(orderTerms(sort, SQL_OF_SORT_FIELDS, sql`s.seen_at desc, s.id`))
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute();
@@ -95,10 +95,10 @@ export async function listOnline(
 }
 
 /**
- * Ends a session: the session's next call is refused. Refuses with 404, with 403 a person with more rights than the
- * caller, and with REQUEST_INVALID the caller's own session.
+ * Ends a session: the session's next call is refused. Refuses with 404 if the session does not exist, with 403 if its
+ * user has more rights than the caller, and with REQUEST_INVALID if it is the caller's current session.
  */
-export async function endOnline(trx: Trx, user: RequestUser, id: string, tokenHash: string): Promise<void> {
+export async function endOnlineSession(trx: Trx, user: RequestUser, id: string, tokenHash: string): Promise<void> {
   const session = await trx
     .selectFrom('auth_session as s')
     .innerJoin('sys_user as u', 'u.id', 's.user_id')

@@ -7,8 +7,8 @@ import {
   changeOwnProfile,
   loadOwnNotificationSettings,
   loadOwnProfile,
-  saveOwnNotify,
-  type OwnChange,
+  saveOwnNotificationSettings,
+  type OwnProfileChange,
 } from './ownProfile.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
@@ -41,7 +41,7 @@ export const ownAccountRoutes: Routes = (app, { db }) => {
   app.get('/api/system/sys/user/profile', { schema: { tags, summary: '个人资料' } }, async (request) =>
     ok(await loadOwnProfile(db, userOf(request))),
   );
-  app.post<{ Body: OwnChange }>(
+  app.post<{ Body: OwnProfileChange }>(
     '/api/system/sys/user/saveProfile',
     { schema: { tags, summary: '修改个人资料', body: profileBody } },
     async (request) => {
@@ -56,7 +56,7 @@ export const ownAccountRoutes: Routes = (app, { db }) => {
     '/api/system/sys/user/saveNotify',
     { schema: { tags, summary: '修改个人的提醒设置', body: notifyBody } },
     async (request) => {
-      await db.transaction().execute((trx) => saveOwnNotify(trx, userOf(request), request.body));
+      await db.transaction().execute((trx) => saveOwnNotificationSettings(trx, userOf(request), request.body));
       return ok(null, '已保存');
     },
   );

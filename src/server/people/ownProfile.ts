@@ -9,7 +9,10 @@ import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
 import { personErrors } from './savePerson.ts';
 
-/** A person's own profile as shown to them; `photo` and `signature` are file ids. */
+/**
+ * A person's own profile as shown to them. `photo` and `signature` are file ids; `places` is a text with the person's
+ * units, departments and posts.
+ */
 export interface OwnProfile {
   username: string;
   name: string;
@@ -22,8 +25,8 @@ export interface OwnProfile {
   revision: string;
 }
 
-/** Changes of a person to their own profile; absent values stay. */
-export interface OwnChange {
+/** Changes of a person to their own profile; absent values stay unchanged. */
+export interface OwnProfileChange {
   photo?: unknown;
   phone?: string | null;
   email?: string | null;
@@ -73,7 +76,7 @@ async function requirePicture(trx: Trx, user: RequestUser, value: unknown, store
  * Changes the caller's own profile. Refuses with REQUEST_INVALID an invalid phone or mail address, and a profile that
  * changed since it was read.
  */
-export async function changeOwnProfile(trx: Trx, user: RequestUser, change: OwnChange): Promise<void> {
+export async function changeOwnProfile(trx: Trx, user: RequestUser, change: OwnProfileChange): Promise<void> {
   await trx.selectFrom('sys_user').select('id').where('id', '=', user.id).forUpdate().execute();
   const stored = await loadOwnProfile(trx, user);
   if (change.revision && change.revision !== stored.revision)
@@ -115,10 +118,10 @@ export async function loadOwnNotificationSettings(db: Db, { id }: RequestUser): 
 }
 
 /**
- * Stores a person's notification settings; absent kinds stay. Refuses with REQUEST_INVALID quiet hours without a start
- * or without an end.
+ * Stores a person's notification settings; absent kinds stay unchanged. Refuses with REQUEST_INVALID quiet hours
+ * without a start or without an end.
  */
-export async function saveOwnNotify(
+export async function saveOwnNotificationSettings(
   trx: Trx,
   { id }: RequestUser,
   changes: Readonly<Record<string, unknown>>,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
-import { findInstancesHeldBy, reassign } from '../approval/index.ts';
+import { findInstancesAssignedTo, reassign } from '../approval/index.ts';
 import type { Db } from '../store/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { markPersonLeft } from './accountState.ts';
 
-/** Tasks, departments and roles of a person, which somebody must take over when the person leaves. */
+/** What a person has that somebody may have to take over when the person leaves. */
 export interface Holdings {
   /** Number of running processes in which the person has, or will have, a task. */
   tasks: number;
@@ -43,7 +43,7 @@ export async function holdingsOf(db: Db, id: string): Promise<Holdings> {
     .orderBy('name')
     .execute();
   return {
-    tasks: (await findInstancesHeldBy(db, id)).length,
+    tasks: (await findInstancesAssignedTo(db, id)).length,
     leads: leads.map(({ name }) => name),
     leadNames: leads.map(({ name }) => name).join('、') || '无',
     roles: roles.map(({ name }) => name),
@@ -54,7 +54,9 @@ export async function holdingsOf(db: Db, id: string): Promise<Holdings> {
 /**
  * Processes a person's leaving: disables the account, and passes tasks and departments to the successor. Returns the
  * numbers of processes whose tasks were passed on, and of processes where this failed. Refuses with REQUEST_INVALID
- * when there are tasks or departments and no successor, and with 404, 403 and LAST_ADMIN.
+ * the caller's own leaving, an unsuitable successor, and a missing successor if there are tasks or departments; an
+ * unknown person with 404, a person with more rights than the caller with 403, and the last administrator with
+ * LAST_ADMIN.
  */
 export async function processLeave(
   context: ServerContext,

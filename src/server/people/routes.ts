@@ -1,6 +1,6 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { permittedOf } from '../http/permission.ts';
+import { permittedUserOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
 import { listBodyWith, id } from '../http/schemas.ts';
 import { timeText } from '../http/time.ts';
@@ -15,8 +15,8 @@ import {
 } from './accountState.ts';
 import { holdingsOf, processLeave } from './personLeaves.ts';
 import { listPeople, PEOPLE_ORDERS, findPersonById, type PeopleFilter } from './listPeople.ts';
-import { loadOneTimeExpiry } from './oneTimePassword.ts';
-import { PEOPLE_EDIT, PEOPLE_LIST, PEOPLE_RESET } from './permissions.ts';
+import { loadOneTimePasswordExpiry } from './oneTimePassword.ts';
+import { PEOPLE_EDIT, PEOPLE_LIST, PASSWORD_RESET } from './permissions.ts';
 import { addPerson, changePerson, type PersonBody } from './savePerson.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
@@ -76,7 +76,7 @@ export const peopleRoutes: Routes = (app, context) => {
     `${base}/page`,
     { schema: { tags, summary: '用户列表（管理）', body: listBodyWith(filterProperties) } },
     async (request) => {
-      permittedOf(request, PEOPLE_LIST);
+      permittedUserOf(request, PEOPLE_LIST);
       const page = pageOf(request.body);
       const { rows, total } = await listPeople(context, request.body?.data ?? {}, page);
       return paged(rows, page, total);
@@ -86,7 +86,7 @@ export const peopleRoutes: Routes = (app, context) => {
     `${base}/detail`,
     { schema: { tags, summary: '一个用户（管理）', querystring: byId } },
     async (request) => {
-      permittedOf(request, PEOPLE_LIST);
+      permittedUserOf(request, PEOPLE_LIST);
       const person = await findPersonById(context, request.query.id);
       if (!person) throw new Refusal('404');
       return ok(person);
@@ -96,7 +96,7 @@ export const peopleRoutes: Routes = (app, context) => {
     `${base}/holdings`,
     { schema: { tags, summary: '离职前须交接的事项', querystring: byId } },
     async (request) => {
-      permittedOf(request, PEOPLE_EDIT);
+      permittedUserOf(request, PEOPLE_EDIT);
       return ok(await holdingsOf(db, request.query.id));
     },
   );
@@ -117,8 +117,8 @@ export const peopleRoutes: Routes = (app, context) => {
       },
     },
     async (request) => {
-      const user = permittedOf(request, PEOPLE_EDIT);
-      const validUntil = await loadOneTimeExpiry(db, context.settings);
+      const user = permittedUserOf(request, PEOPLE_EDIT);
+      const validUntil = await loadOneTimePasswordExpiry(db, context.settings);
       const addedPerson = await db.transaction().execute((trx) => addPerson(trx, user, request.body, validUntil));
       return ok({ ...addedPerson, validUntil: expiryText(validUntil) }, '已新增');
     },
@@ -138,7 +138,7 @@ export const peopleRoutes: Routes = (app, context) => {
       },
     },
     async (request) => {
-      const user = permittedOf(request, PEOPLE_EDIT);
+      const user = permittedUserOf(request, PEOPLE_EDIT);
       const { id: userId, ...body } = request.body;
       const revision = await db.transaction().execute((trx) => changePerson(trx, user, userId, body));
       return ok({ id: userId, revision }, '已保存');
@@ -148,7 +148,7 @@ export const peopleRoutes: Routes = (app, context) => {
     `${base}/setDisabled`,
     { schema: { tags, summary: '停用或启用用户', body: stateBody } },
     async (request) => {
-      const user = permittedOf(request, PEOPLE_EDIT);
+      const user = permittedUserOf(request, PEOPLE_EDIT);
       const { id: userId, disabled } = request.body;
       if (disabled && userId === user.id) throw new Refusal('REQUEST_INVALID', { detail: '不能停用自己的账号' });
       await db.transaction().execute((trx) => setDisabled(trx, user, userId, disabled));
@@ -159,7 +159,7 @@ export const peopleRoutes: Routes = (app, context) => {
     `${base}/leave`,
     { schema: { tags, summary: '办理离职并交接', body: leaveBody } },
     async (request) => {
-      const user = permittedOf(request, PEOPLE_EDIT);
+      const user = permittedUserOf(request, PEOPLE_EDIT);
       const { id: userId, successorId, reason } = request.body;
       const outcome = await processLeave(context, user, {
         id: userId,
@@ -176,8 +176,8 @@ export const peopleRoutes: Routes = (app, context) => {
     `${base}/resetPassword`,
     { config: { isSecret: true }, schema: { tags, summary: '重置密码', body: byId } },
     async (request) => {
-      const user = permittedOf(request, PEOPLE_RESET);
-      const validUntil = await loadOneTimeExpiry(db, context.settings);
+      const user = permittedUserOf(request, PASSWORD_RESET);
+      const validUntil = await loadOneTimePasswordExpiry(db, context.settings);
       const hasDirectory = context.settings.directory !== null;
       const newCredentials = await db
         .transaction()
@@ -186,7 +186,7 @@ export const peopleRoutes: Routes = (app, context) => {
     },
   );
   app.post<Id>(`${base}/resetFactor`, { schema: { tags, summary: '重置两步验证', body: byId } }, async (request) => {
-    const user = permittedOf(request, PEOPLE_RESET);
+    const user = permittedUserOf(request, PASSWORD_RESET);
     await db.transaction().execute((trx) => resetFactor(trx, user, request.body.id));
     return ok(null, '已重置，此用户下次登录只需密码');
   });
@@ -194,13 +194,13 @@ export const peopleRoutes: Routes = (app, context) => {
     `${base}/unlinkAccount`,
     { schema: { tags, summary: '解除企业账号关联', body: byId } },
     async (request) => {
-      const user = permittedOf(request, PEOPLE_RESET);
+      const user = permittedUserOf(request, PASSWORD_RESET);
       await db.transaction().execute((trx) => unlinkAccount(trx, user, request.body.id));
       return ok(null, '已解除，此用户下次用企业账号登录时重新关联');
     },
   );
   app.post<Id>(`${base}/unlock`, { schema: { tags, summary: '解除账号锁定', body: byId } }, async (request) => {
-    const user = permittedOf(request, PEOPLE_RESET);
+    const user = permittedUserOf(request, PASSWORD_RESET);
     await db.transaction().execute((trx) => unlockAccount(trx, user, request.body.id));
     return ok(null, '已解除锁定');
   });
@@ -208,7 +208,7 @@ export const peopleRoutes: Routes = (app, context) => {
     `${base}/endSessions`,
     { schema: { tags, summary: '结束一个用户的全部登录', body: byId } },
     async (request) => {
-      const user = permittedOf(request, PEOPLE_RESET);
+      const user = permittedUserOf(request, PASSWORD_RESET);
       await db.transaction().execute((trx) => endAllSessions(trx, user, request.body.id));
       return ok(null, '已结束登录');
     },

@@ -8,10 +8,10 @@ import {
   lockAdministrators,
   refusePrivilegeEscalation,
   refuseOwnRoles,
-  requireAdministrator,
+  requireRemainingAdministrator,
   updateDerivedRoles,
 } from '../system/index.ts';
-import { loadForChange } from './listPeople.ts';
+import { loadPersonForChange } from './listPeople.ts';
 import { generateOneTimePassword } from './oneTimePassword.ts';
 
 /**
@@ -33,18 +33,18 @@ export interface PersonBody {
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
-export const USERNAME = /^[A-Za-z0-9][\w.@-]{1,31}$/;
+export const USERNAME_PATTERN = /^[A-Za-z0-9][\w.@-]{1,31}$/;
 export const USERNAME_RULE = '用户名为 2 到 32 位字母、数字或 . _ - @，以字母或数字开头';
-const PHONE = /^[+\d][\d -]{4,19}$/;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const PHONE_PATTERN = /^[+\d][\d -]{4,19}$/;
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Returns the errors in a person's fields, as Chinese sentences; used by the save calls and the import. */
 export function personErrors({ username, name, phone, email }: PersonBody): string[] {
   return [
-    ...(username !== undefined && !USERNAME.test(username) ? [USERNAME_RULE] : []),
+    ...(username !== undefined && !USERNAME_PATTERN.test(username) ? [USERNAME_RULE] : []),
     ...(name !== undefined && (name.trim() === '' || name.length > 50) ? ['请填写姓名，最多 50 个字'] : []),
-    ...(phone && !PHONE.test(phone) ? [`电话“${phone}”的格式不正确`] : []),
-    ...(email && !EMAIL.test(email) ? [`邮箱“${email}”的格式不正确`] : []),
+    ...(phone && !PHONE_PATTERN.test(phone) ? [`电话“${phone}”的格式不正确`] : []),
+    ...(email && !EMAIL_PATTERN.test(email) ? [`邮箱“${email}”的格式不正确`] : []),
   ];
 }
 
@@ -158,7 +158,7 @@ export async function writeRoles(
 }
 
 /** Returns the departments besides the main department; entries without a department are left out. */
-const furtherDepts = (places: PersonBody['places']): { deptId: string; post: string }[] =>
+const otherDeptsOf = (places: PersonBody['places']): { deptId: string; post: string }[] =>
   (places ?? []).flatMap(({ deptId, post }) => (deptId ? [{ deptId, post: post?.trim() ?? '' }] : []));
 
 /** Adds posts that do not exist yet to the list of posts, so that they can be selected later. */
@@ -200,7 +200,7 @@ export async function addPerson(
   const id = newId();
   const password = generateOneTimePassword();
   const post = body.post?.trim() ?? '';
-  const otherDepts = furtherDepts(body.places);
+  const otherDepts = otherDeptsOf(body.places);
   await trx
     .insertInto('sys_user')
     .values({
@@ -233,7 +233,7 @@ export async function addPerson(
 export async function changePerson(trx: Trx, user: RequestUser, id: string, body: PersonBody): Promise<string> {
   await lockAdministrators(trx);
   const stored = await trx.selectFrom('sys_user').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  const storedDetail = stored && (await loadForChange(trx, id));
+  const storedDetail = stored && (await loadPersonForChange(trx, id));
   if (!stored || !storedDetail) throw new Refusal('404');
   if (body.revision && storedDetail.revision !== body.revision) throw new Refusal('USER_STALE');
   await refusePrivilegeEscalation(trx, user, { userId: id });
@@ -263,12 +263,12 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
     .where('id', '=', id)
     .execute();
   const deptId = body.deptId === undefined ? stored.dept_id : body.deptId || null;
-  const otherDepts = body.places === undefined ? storedDetail.places : furtherDepts(body.places);
+  const otherDepts = body.places === undefined ? storedDetail.places : otherDeptsOf(body.places);
   if (deptId !== stored.dept_id || post !== stored.post || body.places !== undefined)
     await writeDepts(trx, id, { deptId, post }, otherDepts);
   if (body.roles !== undefined) await writeRoles(trx, user, id, codesOf(body.roles));
   await addMissingPosts(trx, [post, ...otherDepts.map((place) => place.post)]);
   await updateDerivedRoles(trx, user, id);
-  await requireAdministrator(trx);
-  return (await loadForChange(trx, id))?.revision ?? '';
+  await requireRemainingAdministrator(trx);
+  return (await loadPersonForChange(trx, id))?.revision ?? '';
 }

@@ -8,7 +8,7 @@ import type { Trx } from '../store/transaction.ts';
 /** An open page reports itself every 15 seconds. After this long without a report it counts as closed. */
 const EXPIRY_SECONDS = 45;
 
-/** An open page with a document. `place`: name of the field, node or task that is being edited; '' for none. */
+/** A page that has a document open. `place`: name of the field, node or task that is being edited; '' for none. */
 export interface OpenPage {
   kind: DocumentKind;
   key: string;
@@ -31,9 +31,9 @@ export interface OpenEditor {
 /**
  * Stores that a page has the document open and which part is being edited. Also removes expired pages, of any document.
  * Returns the other open editors. Publishes an event on the document's topic when the page is new or edits another
- * part, and on the topics of the documents of removed pages, so that the other editors load this list again.
+ * part, and for each expired page on its document's topic, so that the editors load their lists of open editors again.
  */
-export async function recordPage(
+export async function storeOpenPage(
   trx: Trx,
   user: RequestUser,
   { kind, key, pageId, place }: OpenPage,
@@ -79,7 +79,7 @@ export async function recordPage(
 }
 
 /** Removes a page that was closed, or in which another document was opened. */
-export async function removePage(trx: Trx, user: RequestUser, pageId: string): Promise<void> {
+export async function removeOpenPage(trx: Trx, user: RequestUser, pageId: string): Promise<void> {
   const closedPages = await trx
     .deleteFrom('doc_open')
     .where('page_id', '=', pageId)

@@ -2,37 +2,42 @@ import type { Routes } from '../context.ts';
 import type { DocumentKind } from '../documents/index.ts';
 import { ok } from '../http/envelope.ts';
 import { adminOf } from '../http/user.ts';
-import { removePage, recordPage, type OpenPage } from './presence.ts';
+import { removeOpenPage, storeOpenPage, type OpenPage } from './presence.ts';
 
 export const PRESENCE_PATH = '/api/system/sys/together';
-export const kind = { enum: ['form', 'screen', 'flow', 'dataset'] } as const satisfies {
+export const kindSchema = { enum: ['form', 'screen', 'flow', 'dataset'] } as const satisfies {
   enum: readonly DocumentKind[];
 };
-export const documentKey = { type: 'string', minLength: 1, maxLength: 160 } as const;
-const pageId = { type: 'string', minLength: 8, maxLength: 64 } as const;
+export const documentKeySchema = { type: 'string', minLength: 1, maxLength: 160 } as const;
+const pageIdSchema = { type: 'string', minLength: 8, maxLength: 64 } as const;
 
-const hereBody = {
+const openPageBody = {
   type: 'object',
   required: ['kind', 'key', 'pageId', 'place'],
   additionalProperties: false,
-  properties: { kind, key: documentKey, pageId, place: { type: 'string', maxLength: 200 } },
+  properties: {
+    kind: kindSchema,
+    key: documentKeySchema,
+    pageId: pageIdSchema,
+    place: { type: 'string', maxLength: 200 },
+  },
 } as const;
 const leaveBody = {
   type: 'object',
   required: ['pageId'],
   additionalProperties: false,
-  properties: { pageId },
+  properties: { pageId: pageIdSchema },
 } as const;
 
-/** Routes by which the editors of administrators report their open document, and list who else has it open. */
+/** Routes by which an administrator's editor reports its open document and gets the other open editors. */
 export const presenceRoutes: Routes = (app, { db }) => {
   const tags = ['sys'];
   app.post<{ Body: OpenPage }>(
     `${PRESENCE_PATH}/here`,
-    { schema: { tags, summary: '正在编辑此文档的人', body: hereBody } },
+    { schema: { tags, summary: '正在编辑此文档的人', body: openPageBody } },
     async (request) => {
       const user = adminOf(request);
-      return ok(await db.transaction().execute((trx) => recordPage(trx, user, request.body)));
+      return ok(await db.transaction().execute((trx) => storeOpenPage(trx, user, request.body)));
     },
   );
   app.post<{ Body: { pageId: string } }>(
@@ -40,7 +45,7 @@ export const presenceRoutes: Routes = (app, { db }) => {
     { schema: { tags, summary: '不再编辑此文档', body: leaveBody } },
     async (request) => {
       const user = adminOf(request);
-      await db.transaction().execute((trx) => removePage(trx, user, request.body.pageId));
+      await db.transaction().execute((trx) => removeOpenPage(trx, user, request.body.pageId));
       return ok(null);
     },
   );

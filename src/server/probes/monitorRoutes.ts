@@ -48,8 +48,8 @@ async function serverFigures({ settings, readiness }: ServerContext): Promise<Fi
       id: 'up',
       group,
       name: '运行状态',
-      value: readiness.isEnding() ? '正在停止' : '正常',
-      state: readiness.isEnding() ? 'warn' : 'good',
+      value: readiness.isStopping() ? '正在停止' : '正常',
+      state: readiness.isStopping() ? 'warn' : 'good',
       note: `已运行 ${durationText(process.uptime())}，进程 ${process.pid}`,
     },
     {

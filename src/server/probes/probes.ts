@@ -35,11 +35,11 @@ export const probeRoutes: Routes = (app, context) => {
   const options = { config: { isPublic: true, isForMonitoring: true }, schema: { hide: true } };
   // load balancers may send HEAD requests
   app.get('/health', { ...options, exposeHeadRoute: true }, () =>
-    ok({ alive: true, ready: !context.readiness.isEnding() }, '服务正常'),
+    ok({ alive: true, ready: !context.readiness.isStopping() }, '服务正常'),
   );
 
   app.get('/ready', { ...options, exposeHeadRoute: true }, async (request) => {
-    let reason: UnreadyReason | null = context.readiness.isEnding() ? 'ending' : null;
+    let reason: UnreadyReason | null = context.readiness.isStopping() ? 'ending' : null;
     if (!reason) {
       try {
         if (await withTimeout(isMigrationMissing(context))) reason = 'migrations';

@@ -22,6 +22,7 @@ export interface ChainAbove {
   hasFlow: boolean;
   /** The label of the relation that refers to this record. */
   label: string;
+  /** The level in the chain: 1 if the record of the page refers to this record directly. */
   level: number;
 }
 
@@ -41,7 +42,10 @@ export interface Chain {
   below: ChainStage[];
   /** Forms that can refer to the record but have no such records yet. */
   missing: { formKey: string; formName: string }[];
-  /** True if a form is in neither list, because this person may not read its records by the path (`SKIPPED_CODES`). */
+  /**
+   * True if a form is neither in `below` nor in `missing`, because its records could not be read along the relation
+   * path: this person may not read them, or a column of the path is not ready (`SKIPPED_CODES`).
+   */
   isPartial: boolean;
   /** The number of forms that are neither in `below` nor in `missing`, because there are too many. */
   leftOut: number;
@@ -52,7 +56,7 @@ const MAX_DEPTH = 3;
 const MAX_FORMS_BELOW = 60;
 const MAX_RECORDS_ABOVE = 12;
 /** The maximum number of newest records that are returned for each form below. */
-const MAX_NAMED = 5;
+const MAX_NEWEST_RECORDS = 5;
 
 /** Codes of refusals that leave a form out of `below` and `missing` (`isPartial`). */
 const SKIPPED_CODES = new Set(['403', '404', 'COLUMN_NOT_READY', 'REQUEST_INVALID']);
@@ -121,7 +125,10 @@ async function formsBelow(
   return { forms: forms.slice(0, MAX_FORMS_BELOW), leftOut: Math.max(0, forms.length - MAX_FORMS_BELOW) };
 }
 
-/** Returns the level of each form, by form key: one more than the highest level of the forms to which it refers. */
+/**
+ * Returns the level of each form, by form key: one more than the highest level of those of these forms to which it
+ * refers; 1 if it refers to none of them.
+ */
 function levelsOf(forms: readonly FormBelow[]): ReadonlyMap<string, number> {
   const keys = new Set(forms.map(({ definition }) => definition.formKey));
   const parents = new Map(
@@ -136,7 +143,7 @@ function levelsOf(forms: readonly FormBelow[]): ReadonlyMap<string, number> {
   const levelOf = (key: string, visiting: readonly string[]): number => {
     const knownLevel = levels.get(key);
     if (knownLevel !== undefined) return knownLevel;
-    // forms that are being visited are skipped: two forms that refer to each other get the same level
+    // forms that are being visited are skipped, because forms that refer to each other would cause endless recursion
     const parentKeys = (parents.get(key) ?? []).filter((parentKey) => !visiting.includes(parentKey));
     const level = 1 + Math.max(0, ...parentKeys.map((parentKey) => levelOf(parentKey, [...visiting, key])));
     if (visiting.length === 0) levels.set(key, level);
@@ -210,17 +217,22 @@ export async function chainOf(
   const missing: Chain['missing'] = [];
   let isPartial = false;
   for (const { definition, via } of forms) {
-    const { formKey: key, formName } = definition;
+    const { formKey, formName } = definition;
     try {
-      const summary = await summarizeReferringRecords(context, db, user, { formKey: key, via, id, size: MAX_NAMED });
-      if (summary.count === 0) missing.push({ formKey: key, formName });
+      const summary = await summarizeReferringRecords(context, db, user, {
+        formKey,
+        via,
+        id,
+        size: MAX_NEWEST_RECORDS,
+      });
+      if (summary.count === 0) missing.push({ formKey, formName });
       else
         below.push({
-          formKey: key,
+          formKey,
           formName,
           hasFlow: definition.flowKey !== undefined,
           via,
-          level: levels.get(key) ?? 1,
+          level: levels.get(formKey) ?? 1,
           ...summary,
         });
     } catch (error) {

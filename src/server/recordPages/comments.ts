@@ -40,7 +40,7 @@ export interface Comment {
   mayRemove: boolean;
   mentions: Mention[];
   files: FileRecord[];
-  /** Whether another person wrote the comment after this person last read the comments. */
+  /** Whether another person wrote the comment after the latest comment that this person has read. */
   isNew: boolean;
   /** How many people other than the author have read the comment. */
   readers: number;
@@ -70,7 +70,8 @@ export interface CommentInput {
   fileIds?: readonly string[] | null | undefined;
 }
 
-const mayStillChange = ({ created_at }: Pick<CommentRow, 'created_at'>): boolean =>
+/** Returns whether the comment is young enough for its author to change or remove it. */
+const isWithinChangeMinutes = ({ created_at }: Pick<CommentRow, 'created_at'>): boolean =>
   Date.now() - created_at.getTime() < CHANGE_MINUTES * 60_000;
 
 /** Returns the files of comments, by comment id. */
@@ -102,8 +103,8 @@ function toComment(user: RequestUser, row: ListedRow, files: FileRecord[]): Comm
     editedTime: row.edited_at ? timeText(row.edited_at) : '',
     isRemoved,
     isOwn,
-    mayEdit: isOwn && !isRemoved && mayStillChange(row),
-    mayRemove: !isRemoved && ((isOwn && mayStillChange(row)) || isAdmin(user)),
+    mayEdit: isOwn && !isRemoved && isWithinChangeMinutes(row),
+    mayRemove: !isRemoved && ((isOwn && isWithinChangeMinutes(row)) || isAdmin(user)),
     mentions: isRemoved ? [] : row.mentions,
     files: isRemoved ? [] : files,
     isNew: row.is_new,
@@ -221,8 +222,8 @@ async function remindMentioned(
 const hasContent = ({ text, fileIds }: CommentInput): boolean => text.trim() !== '' || (fileIds ?? []).length > 0;
 
 /**
- * A comment that is ready to be stored. It is prepared before the transaction, because the embedded database has one
- * connection only.
+ * A comment that has been checked and can be stored. The checks read outside the transaction, so they must run before
+ * it begins: the embedded database has only one connection.
  */
 export interface PreparedComment extends CommentInput {
   row: RecordRow;
@@ -318,7 +319,7 @@ export async function editComment(
   const { row, text, files } = prepared;
   const comment = await findCommentForUpdate(trx, row, commentId);
   if (comment.author_id !== user.id) throw new Refusal('403');
-  if (!mayStillChange(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
+  if (!isWithinChangeMinutes(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
   const mentions = await mentionsOf(context, trx, row, prepared);
   await trx
     .updateTable('frm_comment')
@@ -343,7 +344,7 @@ export async function editComment(
 export async function removeComment(trx: Trx, user: RequestUser, row: RecordRow, commentId: string): Promise<void> {
   const comment = await findCommentForUpdate(trx, row, commentId);
   if (comment.author_id !== user.id && !isAdmin(user)) throw new Refusal('403');
-  if (!isAdmin(user) && !mayStillChange(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
+  if (!isAdmin(user) && !isWithinChangeMinutes(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
   await trx.updateTable('frm_comment').set({ removed_at: new Date() }).where('id', '=', commentId).execute();
   await storeFiles(trx, commentId, []);
   await announce(trx, commentTopic(row.id), null);

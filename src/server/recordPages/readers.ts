@@ -1,15 +1,15 @@
 import type { ServerContext } from '../context.ts';
 import { loadPeopleAsSignedIn } from '../auth/index.ts';
-import { mayReadNow, type RecordRow } from '../records/index.ts';
+import { mayReadByPublishedForm, type RecordRow } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import { searchUsers } from '../system/index.ts';
 
-/** A person whose name matches, and whether the person may be mentioned in a comment. */
-export interface Mentionable {
+/** A person who is suggested for a mention in a comment, because the name matches the typed text. */
+export interface MentionSuggestion {
   id: string;
   name: string;
   deptName: string;
-  /** Whether the person may read the record; people who may not cannot be mentioned. */
+  /** False for a person who may not read the record and therefore cannot be mentioned. */
   mayRead: boolean;
 }
 
@@ -25,21 +25,21 @@ export async function readersAmong(
 ): Promise<ReadonlySet<string>> {
   const readers = new Set<string>();
   for (const person of await loadPeopleAsSignedIn(db, ids))
-    if (await mayReadNow(context, db, person, row)) readers.add(person.id);
+    if (await mayReadByPublishedForm(context, db, person, row)) readers.add(person.id);
   return readers;
 }
 
 /**
- * Returns the people who match a part of their name, its pinyin letters or their user name; those who may read the
- * record come first.
+ * Returns the first people whose name, its pinyin letters or whose user name contains the keyword, without the current
+ * user. Among them, those who may read the record come first.
  */
 export async function suggestMentions(
   context: ServerContext,
   row: RecordRow,
-  { keyword, ownId }: { keyword: string; ownId: string },
-): Promise<Mentionable[]> {
+  { keyword, ownId: currentUserId }: { keyword: string; ownId: string },
+): Promise<MentionSuggestion[]> {
   const { rows } = await searchUsers(context.db, { text: keyword }, { pageNum: 1, pageSize: MAX_SUGGESTED + 1 });
-  const otherPeople = rows.filter(({ id }) => id !== ownId).slice(0, MAX_SUGGESTED);
+  const otherPeople = rows.filter(({ id }) => id !== currentUserId).slice(0, MAX_SUGGESTED);
   const readers = await readersAmong(
     context,
     context.db,

@@ -59,6 +59,7 @@ const peopleQuery = {
   properties: { id, keyword: { type: 'string', maxLength: 40 } },
 } as const;
 
+/** The type `TimelineQuery` explains `over` and `before`. */
 const timelineBody = {
   type: 'object',
   required: ['id'],
@@ -84,6 +85,7 @@ const chainBody = {
 } as const;
 
 interface CommentKey {
+  /** Id of the record. */
   id: string;
   commentId: string;
 }
@@ -172,7 +174,7 @@ export const recordPageRoutes: Routes = (app, context) => {
     routeOptions('动态：记录及其相关记录发生的事', { body: timelineBody }, 'timeline'),
     async (request) => {
       const { pageSize = 20, ...otherParameters } = request.body;
-      const query = { ...otherParameters, formKey: request.params.formKey, size: pageSize };
+      const query = { ...otherParameters, formKey: request.params.formKey, pageSize };
       return ok(await timelineOf(context, userOf(request), query));
     },
   );

@@ -38,14 +38,13 @@ export interface Timeline {
   /** The value of `before` that requests the earlier entries; '': there are none. */
   next: string;
   /**
-   * Whether the related records of a form are missing, because a field of the path is hidden or the form was removed.
+   * True if the related records of a form are left out, e.g. because a field of the path is hidden or the form was
+   * removed (see `SKIPPED_CODES`).
    */
   isPartial: boolean;
 }
 
-/**
- * A row of the time line query. `moment`: the time in seconds since 1970; `set_number`: the index of the record set.
- */
+/** A row of the time line query. `moment`: seconds since 1970; `set_number`: index of the record set. */
 interface EntryRow {
   kind: TimelineEntry['kind'];
   id: string;
@@ -66,33 +65,33 @@ interface EntryRow {
 /**
  * The request of a time line. `over` (wire name): the forms whose records that refer to this record are included, each
  * as `formKey:relation` (the relation or path by which they refer to it). `before`: only entries before this entry are
- * returned (`Timeline.next`).
+ * returned (`Timeline.next`); '' or none: the newest entries.
  */
 export interface TimelineQuery extends RecordKey {
   over?: readonly string[] | null | undefined;
   before?: string | null | undefined;
-  size: number;
+  pageSize: number;
 }
 
-/** The actions of a process without a person, such as sent messages and calls: the time line leaves them out. */
-const AUTOMATIC_ACTIONS = ['message', 'called', 'callFailed', 'timer', 'moveVersion', 'retry'];
+/** Technical actions in the history of a process, such as messages and calls: the time line leaves them out. */
+const TECHNICAL_ACTIONS = ['message', 'called', 'callFailed', 'timer', 'moveVersion', 'retry'];
 
 /** Error codes of refusals that leave a form out of the time line (`isPartial`). */
 const SKIPPED_CODES = new Set(['403', '404', 'COLUMN_NOT_READY', 'REQUEST_INVALID']);
 
 /**
- * Returns the record itself and its related records, as record sets. Refuses with 404 a record that this person may not
- * read.
+ * Returns the record sets of a time line: the first contains only the record itself, each other one the related records
+ * of one item of `over`. Refuses with 404 a record that this person may not read.
  */
 async function recordSetsOf(
   context: ServerContext,
   user: RequestUser,
   { over, ...recordKey }: TimelineQuery,
-): Promise<{ sets: ReferringRecords[]; isPartial: boolean }> {
+): Promise<{ recordSets: ReferringRecords[]; isPartial: boolean }> {
   const { db } = context;
   const row = await loadReadableRow(context, db, user, recordKey);
   const { form } = await loadForm(context, db, row.form_key);
-  const sets: ReferringRecords[] = [
+  const recordSets: ReferringRecords[] = [
     {
       formKey: row.form_key,
       formName: form.definition.formName,
@@ -104,24 +103,24 @@ async function recordSetsOf(
   for (const source of new Set(over ?? [])) {
     const [formKey = '', via = ''] = source.split(':');
     try {
-      sets.push(await findReferringRecords(context, db, user, { formKey, via, id: row.id }));
+      recordSets.push(await findReferringRecords(context, db, user, { formKey, via, id: row.id }));
     } catch (error) {
       if (!(error instanceof Refusal) || !SKIPPED_CODES.has(error.code)) throw error;
       isPartial = true;
     }
   }
-  return { sets, isPartial };
+  return { recordSets, isPartial };
 }
 
 /**
- * Returns a query of the events of the records of one form, newest first: at most `size` of each kind, each kind by its
- * own index. `number`: the index of the record set.
+ * Returns a query for the events of one record set: the newest `limit` writes, steps of the process, comments and
+ * files, each in a subquery of its own that can use a database index. `setNumber`: index of the record set.
  */
 function eventsSql(
   user: RequestUser,
   { formKey, hasFlow, records }: ReferringRecords,
-  number: number,
-  { before, size }: { before: string; size: number },
+  setNumber: number,
+  { before, limit }: { before: string; limit: number },
 ): RawBuilder<unknown> {
   // writes made before a record was submitted are only visible to its creator
   const isVisible =
@@ -140,26 +139,26 @@ function eventsSql(
     and h.happened_at between a.happened_at - interval '5 seconds' and a.happened_at + interval '5 seconds'`;
   return sql`select * from (
     (select 'write' as kind, a.id, a.happened_at, a.user_name, case when a.action in ('save', 'import') and not exists (select 1 from frm_record_audit e
-        where e.record_id = a.record_id and e.revision < a.revision) then 'create' else a.action end as action, ${number}::integer as set_number, r.id as record_id, r.title,
+        where e.record_id = a.record_id and e.revision < a.revision) then 'create' else a.action end as action, ${setNumber}::integer as set_number, r.id as record_id, r.title,
         a.task_node, a.note, '' as text, a.revision, a.id as write_id
       from ${records} r join frm_record_audit a on a.record_id = r.id
       where ${isVisible} and ${isEarlier('a.happened_at', 'a.id')} and not exists (select 1 from flw_history h where ${isSameStep})
         and not (a.action = 'import' and exists (select 1 from flw_history h where h.record_id = a.record_id))
-      order by a.happened_at desc, a.id desc limit ${size})
+      order by a.happened_at desc, a.id desc limit ${limit})
     union all
-    (select 'write', h.id, h.happened_at, h.user_name, h.action, ${number}::integer, r.id, r.title, h.node_name, h.opinion, '',
+    (select 'write', h.id, h.happened_at, h.user_name, h.action, ${setNumber}::integer, r.id, r.title, h.node_name, h.opinion, '',
         coalesce(w.revision, 0), w.id
       from ${records} r join flw_history h on h.record_id = r.id
         left join lateral (select a.id, a.revision from frm_record_audit a where ${isSameStep} order by a.revision desc limit 1) w on true
-      where h.action <> all(${[...AUTOMATIC_ACTIONS]}::text[]) and ${isEarlier('h.happened_at', 'h.id')} order by h.happened_at desc, h.id desc limit ${size})
+      where h.action <> all(${[...TECHNICAL_ACTIONS]}::text[]) and ${isEarlier('h.happened_at', 'h.id')} order by h.happened_at desc, h.id desc limit ${limit})
     union all
-    (select 'comment', c.id, c.created_at, c.author_name, 'comment', ${number}::integer, r.id, r.title, '', '', c.text, 0, null
+    (select 'comment', c.id, c.created_at, c.author_name, 'comment', ${setNumber}::integer, r.id, r.title, '', '', c.text, 0, null
       from ${records} r join frm_comment c on c.record_id = r.id where c.removed_at is null and ${isEarlier('c.created_at', 'c.id')}
-      order by c.created_at desc, c.id desc limit ${size})
+      order by c.created_at desc, c.id desc limit ${limit})
     union all
-    (select 'file', t.id, t.created_at, t.create_by_name, 'file', ${number}::integer, r.id, r.title, '', '', f.file_name, 0, null
+    (select 'file', t.id, t.created_at, t.create_by_name, 'file', ${setNumber}::integer, r.id, r.title, '', '', f.file_name, 0, null
       from ${records} r join att_busi t on t.bus_id = r.id and split_part(t.bus_type, ':', 1) = ${formKey} join att_file f on f.id = t.file_id
-      where ${isEarlier('t.created_at', 't.id')} order by t.created_at desc, t.id desc limit ${size})) happened`;
+      where ${isEarlier('t.created_at', 't.id')} order by t.created_at desc, t.id desc limit ${limit})) happened`;
 }
 
 /**
@@ -169,14 +168,18 @@ function eventsSql(
  */
 export async function timelineOf(context: ServerContext, user: RequestUser, query: TimelineQuery): Promise<Timeline> {
   const { db } = context;
-  const { sets, isPartial } = await recordSetsOf(context, user, query);
-  const size = query.size + 1;
-  const queries = sets.map((set, number) => eventsSql(user, set, number, { before: query.before ?? '', size }));
+  const { recordSets, isPartial } = await recordSetsOf(context, user, query);
+  const limit = query.pageSize + 1;
+  const queries = recordSets.map((recordSet, setNumber) =>
+    eventsSql(user, recordSet, setNumber, { before: query.before ?? '', limit }),
+  );
   const { rows } = await sql<EntryRow>`select *, extract(epoch from happened_at)::text as moment
-    from (${sql.join(queries, sql` union all `)}) entry order by happened_at desc, id desc limit ${size}`.execute(db);
-  const pageRows = rows.slice(0, query.size);
+    from (${sql.join(queries, sql` union all `)}) entry order by happened_at desc, id desc limit ${limit}`.execute(db);
+  const pageRows = rows.slice(0, query.pageSize);
   const writes = pageRows.flatMap(({ write_id: id, action, record_id: recordId, revision, set_number }) =>
-    id === null || action === 'create' ? [] : [{ id, recordId, formKey: sets[set_number]?.formKey ?? '', revision }],
+    id === null || action === 'create'
+      ? []
+      : [{ id, recordId, formKey: recordSets[set_number]?.formKey ?? '', revision }],
   );
   const changes = await describeChanges(context, db, user, writes);
   const last = pageRows.at(-1);
@@ -187,8 +190,8 @@ export async function timelineOf(context: ServerContext, user: RequestUser, quer
       time: timeText(row.happened_at),
       userName: row.user_name,
       action: row.action,
-      formKey: sets[row.set_number]?.formKey ?? '',
-      formName: sets[row.set_number]?.formName ?? '',
+      formKey: recordSets[row.set_number]?.formKey ?? '',
+      formName: recordSets[row.set_number]?.formName ?? '',
       recordId: row.record_id,
       title: row.title,
       isOwn: row.set_number === 0,

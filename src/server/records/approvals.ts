@@ -34,8 +34,8 @@ export interface RecordApprovals {
   /** Refuses with FLOW_SUSPENDED if an administrator has suspended the process. */
   refuseSuspended(process: ProcessRow): void;
   /**
-   * Returns the open tasks of a record for this person: their own, the oldest first, then the tasks delegated to this
-   * person.
+   * Returns the open tasks of a record on which this person may act: their own, the oldest first, then those of absent
+   * people for whom they act.
    */
   heldTasks(db: Db, recordId: string, userId: string): Promise<HeldTask[]>;
   /**

@@ -15,7 +15,7 @@ import { planWhere } from './relations/whereSql.ts';
 import { planKept } from './rollups/planRollups.ts';
 import type { PlannedForm } from './rollups/sourceColumns.ts';
 
-/** Checks what a form names of other forms: its relations, roll-ups, look-ups and what it prints of other records. */
+/** Checks the references of a form to other forms, in its relations, roll-ups, look-ups and print settings. */
 export const checkRecordsOfForm: FormCheck = async (context, db, definition, pendingForms) => {
   const related = {
     formOf: await relatedForms(context, db, definition, pendingForms),

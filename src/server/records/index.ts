@@ -11,19 +11,19 @@ export {
   loadOwnUnits,
   publishedAccess,
   mayEditOrDelete,
-  mayReadNow,
+  mayReadByPublishedForm,
 } from './access/readScope.ts';
 export { approvals, type HeldTask, type ImportedApproval, type RecordApprovals } from './approvals.ts';
 export { migrateOldRecords, needsRecordMigration, type MigrationProgress } from './columns/migrateOldRecords.ts';
 export type { Column, ColumnTable, FormTables } from './columns/catalogue.ts';
 export { recordBinRoutes } from './bin/recordBinRoutes.ts';
-export { keepInBin } from './bin/keepInBin.ts';
+export { copyToBin } from './bin/copyToBin.ts';
 export { removeExpiredBinEntries } from './bin/recycleBin.ts';
 export { columnRef, columnsOf, type FieldColumns } from './columns/columnRefs.ts';
 export {
   compareColumns,
-  compareKept,
-  findFormsToCheck,
+  compareKeptValues,
+  resolveFormKeys,
   findFormsWithTables,
   rebuildColumns,
 } from './columns/compareColumns.ts';
@@ -62,7 +62,7 @@ export { findReferringRecords, type ReferringRecords } from './read/referringRec
 export { getRecord, answerRecord, loadReadableRow } from './read/answerRecord.ts';
 export { sheetColumns, sheetRow, shownFields, labelOf, shownColumns, textOf } from './read/fieldTexts.ts';
 export { recordFileAccess } from './read/fileAccess.ts';
-export { refuseForeignFiles } from './save/fileProblems.ts';
+export { refuseUnreadableFiles } from './save/fileProblems.ts';
 export { findReadableFileRecords } from './read/fileRecords.ts';
 export { wrongStateRefusal, openForWrite, type OpenRecord } from './read/openForWrite.ts';
 export type { StoredRecord, RecordRow } from './read/recordRows.ts';

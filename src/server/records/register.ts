@@ -15,12 +15,13 @@ import { finishRecordsBeforePublication, alignStatesAtPublication } from './inde
 import { checkRecordsOfForm } from './checkForm.ts';
 import { storePlans } from './rollups/storePlans.ts';
 import { recomputeTitles } from './indexes/recomputeTitles.ts';
-import { prepareUniques } from './indexes/uniques.ts';
+import { updateUniquesForPublication } from './indexes/uniques.ts';
 
 /**
  * Registers the parts of publishing a form that concern records: checks of the definition, counts of the records that
- * a change affects, and the preparation of the form's tables. Columns are prepared before the version is published,
- * the rest in the transaction that publishes it.
+ * a change affects, and the preparation of the form's tables and records. Columns are prepared, and records of a form
+ * that gets a process are marked as finished, before the version is published. `prepareRecords` runs in the transaction
+ * that publishes the version.
  */
 export function registerRecords(context: ServerContext): void {
   recordCounts.register(context, { count: countRecordsWithValue, hasAny: hasRecords, byState: countByState });
@@ -41,7 +42,7 @@ export function registerRecords(context: ServerContext): void {
 const prepareRecords: FormPublishedHook = async (context, trx, published) => {
   const { formKey, version, form } = published;
   await prepareColumns(trx, formKey, form, version);
-  await prepareUniques(trx, formKey, form);
+  await updateUniquesForPublication(trx, formKey, form);
   await recomputeTitles(context, trx, formKey, form, version - 1);
   await alignStatesAtPublication(context, trx, { formKey, version, form });
   return storePlans(context, trx, published);

@@ -57,18 +57,21 @@ export interface RecordTables {
     /** The number of tables over which the columns are split. */
     parts: Generated<number>;
     /**
-     * Increases with every change of the form's entries. This and the following columns are used only if `table_key`
-     * is ''.
+     * Increases when the form's tables or columns change, so that servers notice that their cached rows of `frm_table`
+     * and `frm_column` are outdated. This and the following columns are used only if `table_key` is ''.
      */
     revision: Generated<number>;
     /** The columns that the text index includes. */
     joined: Generated<string[]>;
-    /** The id of the last record with filled new columns ('': none yet); null: nothing is to be filled. */
+    /**
+     * Progress of filling new columns for older records, in the order of ids: the id of the last processed record ('':
+     * none yet). Null: nothing is to be filled.
+     */
     fill_after: string | null;
   };
   /**
-   * The typed columns of these tables: field, kind, the form version that added the column, and whether the column is
-   * filled for older records (`is_ready`).
+   * The typed columns of the tables in `frm_table`: field, kind, the form version that added the column, and whether
+   * the column is filled for older records (`is_ready`).
    */
   frm_column: {
     form_key: string;
@@ -81,7 +84,7 @@ export interface RecordTables {
     is_ready: boolean;
     /** True if the column contains a kept value. The record's values as JSON do not contain kept values. */
     is_kept: Generated<boolean>;
-    /** This database column is not used: nothing reads or writes it. */
+    /** No code reads or writes this database column. */
     unused_since: Date | null;
   };
   /**

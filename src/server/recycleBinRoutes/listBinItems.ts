@@ -4,7 +4,7 @@ import { orderTerms, type Sort } from '../http/sorting.ts';
 import { timeText } from '../http/time.ts';
 import { RESTORABLE_DAYS, type RecycleBinKind } from '../recycleBin/index.ts';
 import type { Db } from '../store/database.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 
 /** One item in the recycle bin of administrators. */
 export interface BinItemView {
@@ -41,7 +41,7 @@ export async function listBinItems(
   const conditions: RawBuilder<SqlBool>[] = [NOT_EXPIRED];
   if (kind) conditions.push(sql<SqlBool>`kind = ${kind}`);
   if (keyword?.trim()) {
-    const like = `%${likeText(keyword.trim())}%`;
+    const like = `%${escapeLikeText(keyword.trim())}%`;
     conditions.push(sql<SqlBool>`(name ilike ${like} or key ilike ${like} or deleted_by_name ilike ${like})`);
   }
   const where = sql<SqlBool>`${sql.join(conditions, sql` and `)}`;

@@ -17,7 +17,9 @@ type RemovedRow = Selectable<RecycleBinTables['sys_bin']>;
 /** Returns the refusal BIN_RESTORE with this text. */
 const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
 
-/** Conditions of rows that are only restored if the objects to which they refer still exist. */
+/**
+ * Conditions of rows that are only restored if the objects to which they refer still exist, by table. `r`: the row.
+ */
 const ROW_CONDITIONS: Readonly<Record<string, RawBuilder<SqlBool>>> = {
   sys_role_member: sql<SqlBool>`r.role_code in (select code from sys_role)
     and case r.kind when 'dept' then r.member_id in (select id from sys_org)
@@ -26,7 +28,10 @@ const ROW_CONDITIONS: Readonly<Record<string, RawBuilder<SqlBool>>> = {
   sys_role_form: sql<SqlBool>`(r.role_code = '*' or r.role_code in (select code from sys_role))`,
 };
 
-/** Inserts deleted rows again. New columns of the table get their defaults; removed columns are left out. */
+/**
+ * Inserts deleted rows again. Columns that the table got after the deletion have their defaults; values of columns that
+ * no longer exist are left out.
+ */
 async function reinsert(trx: Trx, table: string, rows: readonly unknown[]): Promise<void> {
   const names = Object.keys((rows[0] ?? {}) as object);
   const { rows: existingColumns } = await sql<{

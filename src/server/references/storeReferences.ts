@@ -1,5 +1,5 @@
 import type { Reference } from '../../references/index.ts';
-import { inGroups } from '../store/inGroups.ts';
+import { insertBatches } from '../store/insertBatches.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { ReferenceTables } from './tables.ts';
 
@@ -28,7 +28,7 @@ export async function storeReferences(
 ): Promise<void> {
   const { kind, key, state } = document;
   await deleteReferences(trx, document);
-  const rows = references.map(({ kind: to_kind, owner, name, use, path, positionText, isStep }, position) => ({
+  const rows = references.map(({ kind: to_kind, owner, name, use, path, positionText, isIntermediate }, position) => ({
     kind,
     doc_key: key,
     state,
@@ -36,12 +36,12 @@ export async function storeReferences(
     path: JSON.stringify(path),
     place: positionText,
     use,
-    is_step: isStep,
+    is_step: isIntermediate,
     to_kind,
     to_owner: owner,
     to_name: name,
   }));
-  for (const group of inGroups(rows))
+  for (const group of insertBatches(rows))
     await trx
       .insertInto('doc_reference')
       .values(group)

@@ -18,11 +18,15 @@ export interface ReferenceTables {
     /** The readable position of the reference in the document, in Chinese. */
     place: string;
     use: ReferenceUse;
-    /** A longer path continues from this field: the path is resolved again when `to_owner` is published. */
+    /**
+     * True if this field is not the last part of a path such as `relation.field`. Such a path is resolved again when
+     * the form `to_owner` is published.
+     */
     is_step: boolean;
     to_kind: ReferenceKind;
     /**
-     * For a field or a step of a process the form ('': the forms approved by this process), for a measure the dataset.
+     * The document to which `to_name` belongs. For a field or a process step: key of the form, or '' for every form
+     * that the process `doc_key` approves. For a measure: key of the dataset.
      */
     to_owner: string;
     to_name: string;

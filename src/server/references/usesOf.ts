@@ -4,8 +4,9 @@ import type { ReferenceUse } from '../../references/index.ts';
 import type { Db } from '../store/database.ts';
 
 /**
- * The target of references: a document or entry by its key, a field (column) of a form, a group or measure of a
- * dataset, a step of a form's process.
+ * The target of references: a document, dictionary or role with its key as `name`; a field of the form `owner` (or a
+ * column of a sub-table: `table.column`); a group or measure of the dataset `owner`; a step in the process of the form
+ * `owner`.
  */
 export type Target =
   | { kind: 'form' | 'screen' | 'flow' | 'dataset' | 'dictionary' | 'role'; name: string }
@@ -25,7 +26,7 @@ export interface Use {
   /** Readable position of the reference, in Chinese. */
   place: string;
   use: ReferenceUse;
-  /** Name of the referenced target in the index; for a requested sub-table it may be one of its columns. */
+  /** The referenced name. If the target is a sub-table, this may be one of its columns (`table.column`). */
   to: string;
 }
 
@@ -47,7 +48,7 @@ const flowsOf = (formKey: string): RawBuilder<unknown> => sql`(with recursive ow
     union select r.to_name from doc_reference r join own on r.kind = 'flow' and r.doc_key = own.flow and r.to_kind = 'flow')
   select flow from own)`;
 
-/** Returns the condition that a reference names a field, or a column of this sub-table. */
+/** Returns the condition that a reference names this field or, if the field is a sub-table, one of its columns. */
 const namesField = (name: string): RawBuilder<boolean> =>
   sql<boolean>`(r.to_name = ${name} or starts_with(r.to_name, ${`${name}.`}))`;
 
@@ -88,7 +89,7 @@ const documentUses = async (db: Db, target: Target): Promise<UseRow[]> => {
 const TITLE = sql`coalesce(item -> 'meta' ->> 'title', item ->> 'name', id)`;
 
 /** Returns the condition for menu entries that refer to a target, and the position of the reference in an entry. */
-function menuSource({ kind, name }: Target): { where: RawBuilder<boolean>; path: string; place: string } | null {
+function menuReference({ kind, name }: Target): { where: RawBuilder<boolean>; path: string; place: string } | null {
   switch (kind) {
     case 'screen':
       return { where: sql`item ->> 'component' = ${name}`, path: 'component', place: '打开的界面' };
@@ -109,9 +110,9 @@ function menuSource({ kind, name }: Target): { where: RawBuilder<boolean>; path:
 
 /** Finds menu entries that open a screen, list a form, count tasks of a node, or are shown to a role. */
 async function menuUses(db: Db, target: Target): Promise<UseRow[]> {
-  const source = menuSource(target);
-  if (!source) return [];
-  const { where, path, place } = source;
+  const reference = menuReference(target);
+  if (!reference) return [];
+  const { where, path, place } = reference;
   const { rows } = await sql<{ id: string; title: string }>`select id, ${TITLE} as title from sys_menu
     where not is_removed and ${where} order by coalesce(place, sn), id`.execute(db);
   return rows.map(({ id, title }) => ({
@@ -161,7 +162,10 @@ export async function usesOf(db: Db, target: Target): Promise<Use[]> {
     : allUses;
 }
 
-/** The query of all references to documents of a kind, by kind: `name` is the key of the document. */
+/**
+ * For each kind of document, the SQL query of all references to documents of this kind. `name` is the key of the
+ * referenced document, `kind` and `doc_key` identify the item that refers to it.
+ */
 const REFERENCES_BY_KIND = {
   form: sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'form'
     union select to_owner, kind, doc_key from doc_reference where to_kind = 'field' and to_owner <> ''

@@ -6,7 +6,7 @@ import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { listAdministrators } from './listAdministrators.ts';
 import { addComment, commentsOf, type NewComment, removeComment, setResolved } from './comments.ts';
-import { BASE, documentKey, kind, textSchema, type DocumentRef } from './shared.ts';
+import { BASE, documentKeySchema, kindSchema, textSchema, type DocumentRef } from './shared.ts';
 
 /** Comments on documents; administrators only. */
 export const commentRoutes: Routes = (app, context) => {
@@ -18,7 +18,13 @@ export const commentRoutes: Routes = (app, context) => {
   });
   app.get<{ Querystring: DocumentRef }>(
     `${BASE}/comments`,
-    { schema: { tags, summary: '文档的批注', querystring: objectOf({ kind, key: documentKey }, 'kind', 'key') } },
+    {
+      schema: {
+        tags,
+        summary: '文档的批注',
+        querystring: objectOf({ kind: kindSchema, key: documentKeySchema }, 'kind', 'key'),
+      },
+    },
     async (request) => ok(await commentsOf(db, adminOf(request), request.query)),
   );
   app.post<{ Body: NewComment }>(
@@ -29,8 +35,8 @@ export const commentRoutes: Routes = (app, context) => {
         summary: '批注文档，或回复批注',
         body: objectOf(
           {
-            kind,
-            key: documentKey,
+            kind: kindSchema,
+            key: documentKeySchema,
             parentId: { ...id, nullable: true },
             part: { type: 'string', maxLength: 400, nullable: true },
             partName: { type: 'string', maxLength: 200, nullable: true },

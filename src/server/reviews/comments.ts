@@ -12,7 +12,7 @@ import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { editorAddress } from './editorAddress.ts';
 import { listAdministrators } from './listAdministrators.ts';
-import { invalid, type DocumentRef } from './shared.ts';
+import { invalidRequest, type DocumentRef } from './shared.ts';
 import type { UserName, ReviewTables } from './tables.ts';
 
 type Row = Selectable<ReviewTables['doc_comment']>;
@@ -31,6 +31,7 @@ export interface DocumentComment {
   authorName: string;
   time: string;
   mentions: UserName[];
+  /** Whether the user who requests the comments has written this comment. */
   isOwn: boolean;
   isRemoved: boolean;
   isResolved: boolean;
@@ -96,7 +97,7 @@ async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<Use
   const people = await listAdministrators(db);
   const administratorIds = new Set(people.map(({ id }) => id));
   if ([...mentionedIds].some((id) => !administratorIds.has(id)))
-    throw invalid('提到的人不是在用的管理员，不能打开此文档');
+    throw invalidRequest('提到的人不是在用的管理员，不能打开此文档');
   const names = mentionedNames(
     text,
     people.map(({ name }) => name),
@@ -106,20 +107,20 @@ async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<Use
 
 /**
  * Stores a comment or a reply. A reply belongs to the thread and part of its parent, and reopens a resolved thread.
- * Sends a reminder to the mentioned people and the author of the thread. Returns the id. Refuses with 404 an
- * unknown document or thread, and with REQUEST_INVALID an invalid comment.
+ * Sends a reminder to the mentioned people and the author of the thread, but not to the user. Returns the id. Refuses
+ * with 404 an unknown document or thread, and with REQUEST_INVALID an invalid comment.
  */
 export async function addComment(trx: Trx, user: RequestUser, input: NewComment): Promise<string> {
   const { kind, key } = input;
   const text = input.text.trim();
-  if (text === '') throw invalid('批注没有内容');
-  if (text.length > MAX_TEXT_LENGTH) throw invalid(`批注最多 ${MAX_TEXT_LENGTH} 个字，现有 ${text.length} 个`);
+  if (text === '') throw invalidRequest('批注没有内容');
+  if (text.length > MAX_TEXT_LENGTH) throw invalidRequest(`批注最多 ${MAX_TEXT_LENGTH} 个字，现有 ${text.length} 个`);
   const document = await findDocument(trx, kind, key);
   if (!document) throw new Refusal('404');
   const parent = input.parentId ? await findCommentForUpdate(trx, input.parentId) : null;
   if (parent && (parent.kind !== kind || parent.doc_key !== key)) throw new Refusal('404');
-  if (parent && parent.parent_id !== null) throw invalid('只能回复一条批注，不能回复它的回复');
-  if (parent?.removed_at) throw invalid('此批注已删除，不能再回复');
+  if (parent && parent.parent_id !== null) throw invalidRequest('只能回复一条批注，不能回复它的回复');
+  if (parent?.removed_at) throw invalidRequest('此批注已删除，不能再回复');
   const mentions = await mentionsOf(trx, { ...input, text });
   const id = newId();
   await trx
@@ -171,7 +172,7 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
 /** Marks a thread as resolved or unresolved. Refuses with 404 an unknown id, and with REQUEST_INVALID a reply. */
 export async function setResolved(trx: Trx, user: RequestUser, id: string, isResolved: boolean): Promise<void> {
   const row = await findCommentForUpdate(trx, id);
-  if (row.parent_id !== null) throw invalid('只能把整条批注标为已解决');
+  if (row.parent_id !== null) throw invalidRequest('只能把整条批注标为已解决');
   if ((row.resolved_at !== null) === isResolved) return;
   await trx
     .updateTable('doc_comment')

@@ -7,7 +7,7 @@ const EDITOR_ADDRESSES: Readonly<Record<DocumentKind, readonly [path: string, pa
   dataset: ['/system/datasetManager', 'dataset'],
 };
 
-/** Returns the address that opens the editor of a document, at a comment or review. */
+/** Returns the address that opens the editor of a document. `parameters`: the comment or review that it then shows. */
 export function editorAddress(
   { kind, key }: { kind: DocumentKind; key: string },
   parameters: Record<string, string>,

@@ -15,7 +15,7 @@ interface DocumentId {
 const SYSTEM_AUTHOR = 'system';
 
 /** Transactions of trial publications, which are rolled back, with the documents that would need a review. */
-const trials = new WeakMap<Db, DocumentId[]>();
+const neededReviewsByTrial = new WeakMap<Db, DocumentId[]>();
 
 /**
  * Returns a list to which the guard adds each document that this transaction publishes and that would need a review.
@@ -23,7 +23,7 @@ const trials = new WeakMap<Db, DocumentId[]>();
  */
 export function collectNeededReviews(trx: Trx): readonly DocumentId[] {
   const documents: DocumentId[] = [];
-  trials.set(trx, documents);
+  neededReviewsByTrial.set(trx, documents);
   return documents;
 }
 
@@ -36,7 +36,8 @@ export function collectNeededReviews(trx: Trx): readonly DocumentId[] {
 export function registerReviews(context: ServerContext): void {
   publicationGuards.add(context, async (_context, db, { kind, key, name, content, author }) => {
     if (author.id === SYSTEM_AUTHOR || !(await readParameters(db, context.settings)).reviewDocuments) return;
-    // `decideReview` approves and publishes in one transaction, and sets the version last
+    // `decideReview` approves and publishes in one transaction, and sets the version last: so an approved review
+    // without a version is the one whose document is being published
     const approvedReview = await db
       .selectFrom('doc_review')
       .select('id')
@@ -55,7 +56,7 @@ export function registerReviews(context: ServerContext): void {
       .limit(1)
       .executeTakeFirst();
     if (equalVersion) return;
-    const trialDocuments = trials.get(db);
+    const trialDocuments = neededReviewsByTrial.get(db);
     if (trialDocuments) trialDocuments.push({ kind, key });
     else throw new Refusal('DOC_REVIEW_NEEDED', { kind: DOCUMENT_KIND_NAMES[kind], name });
   });

@@ -13,7 +13,7 @@ import {
   waitingReviews,
   withdrawReview,
 } from './reviews.ts';
-import { BASE, documentKey, kind } from './shared.ts';
+import { BASE, documentKeySchema, kindSchema } from './shared.ts';
 
 const note = { type: 'string', maxLength: 500, nullable: true } as const;
 
@@ -28,6 +28,7 @@ interface DecideBody {
   id: string;
   isApproved: boolean;
   reason?: string | null;
+  /** Hash of the impact of the publication that the reviewer has confirmed. */
   acknowledged?: string | null;
 }
 
@@ -37,7 +38,13 @@ export const reviewRoutes: Routes = (app, context) => {
   const tags = ['sys'];
   app.get<{ Querystring: { kind: DocumentKind; key: string } }>(
     `${BASE}/state`,
-    { schema: { tags, summary: '文档的复核', querystring: objectOf({ kind, key: documentKey }, 'kind', 'key') } },
+    {
+      schema: {
+        tags,
+        summary: '文档的复核',
+        querystring: objectOf({ kind: kindSchema, key: documentKeySchema }, 'kind', 'key'),
+      },
+    },
     async (request) => ok(await reviewState(context, adminOf(request), request.query)),
   );
   app.get(`${BASE}/waiting`, { schema: { tags, summary: '待本人复核与本人提交的复核' } }, async (request) =>
@@ -50,7 +57,7 @@ export const reviewRoutes: Routes = (app, context) => {
         tags,
         summary: '提交草稿复核',
         body: objectOf(
-          { kind, key: documentKey, reviewerId: id, note, revision: { type: 'integer', minimum: 0 } },
+          { kind: kindSchema, key: documentKeySchema, reviewerId: id, note, revision: { type: 'integer', minimum: 0 } },
           'kind',
           'key',
           'reviewerId',
@@ -60,7 +67,7 @@ export const reviewRoutes: Routes = (app, context) => {
     async (request) => {
       const user = adminOf(request);
       await refuseWhenFull(context);
-      // refuses drafts that could not be published, before a reviewer is notified
+      // a draft that cannot be published is refused before the reviewer is notified
       await refuseDraftWithErrors(context, request.body);
       return db.transaction().execute(async (trx) => {
         const { body } = request;

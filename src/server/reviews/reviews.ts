@@ -14,7 +14,7 @@ import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
 import { editorAddress } from './editorAddress.ts';
 import { listAdministrators } from './listAdministrators.ts';
-import { invalid, type DocumentRef } from './shared.ts';
+import { invalidRequest, type DocumentRef } from './shared.ts';
 import type { ReviewTables } from './tables.ts';
 
 type Row = Selectable<ReviewTables['doc_review']>;
@@ -31,7 +31,9 @@ export interface ReviewView {
   decidedTime: string;
   /** True if the draft or the published version has changed since the review was requested. */
   isOutdated: boolean;
+  /** True if the user requested the review. */
   isOwn: boolean;
+  /** True if the user must decide the review. */
   isReviewer: boolean;
 }
 
@@ -100,6 +102,7 @@ export interface WaitingReview {
   authorName: string;
   reviewerName: string;
   time: string;
+  /** True if the person must decide the review, false if they requested it. */
   isReviewer: boolean;
   isOutdated: boolean;
   /** Opens the editor at the review. */
@@ -145,7 +148,7 @@ export async function waitingReviews(db: Db, user: RequestUser): Promise<Waiting
 async function messageParts(db: Db, { id, kind, doc_key: key }: Pick<Row, 'id' | 'kind' | 'doc_key'>) {
   const document = await findDocument(db, kind, key);
   const name = document?.draft_name ?? document?.name ?? key;
-  return { documentText: `${DOCUMENT_KIND_NAMES[kind]}“${name}”`, link: editorAddress({ kind, key }, { review: id }) };
+  return { kindAndName: `${DOCUMENT_KIND_NAMES[kind]}“${name}”`, link: editorAddress({ kind, key }, { review: id }) };
 }
 
 /** Sends a reminder about a review to one person. */
@@ -172,9 +175,9 @@ export async function requestReview(
   { kind, key, reviewerId, note, revision }: ReviewRequest,
 ): Promise<string> {
   const document = await findDraftForUpdate(trx, { kind, key, revision });
-  if (reviewerId === user.id) throw invalid('不能由本人复核，请选择另一位管理员');
+  if (reviewerId === user.id) throw invalidRequest('不能由本人复核，请选择另一位管理员');
   const reviewer = (await listAdministrators(trx)).find(({ id }) => id === reviewerId);
-  if (!reviewer) throw invalid('复核人应为在用的管理员');
+  if (!reviewer) throw invalidRequest('复核人应为在用的管理员');
   await trx
     .updateTable('doc_review')
     .set({ state: 'replaced', decided_at: new Date() })
@@ -200,8 +203,8 @@ export async function requestReview(
       decided_at: null,
     })
     .execute();
-  const { documentText, link } = await messageParts(trx, { id, kind, doc_key: key });
-  await notify(trx, reviewer.id, `${user.name}请您复核${documentText}`, note.trim(), link);
+  const { kindAndName, link } = await messageParts(trx, { id, kind, doc_key: key });
+  await notify(trx, reviewer.id, `${user.name}请您复核${kindAndName}`, note.trim(), link);
   await announce(trx, reviewTopic(kind, key), null);
   return id;
 }
@@ -212,7 +215,7 @@ export async function requestReview(
 async function findOpenReviewForUpdate(trx: Trx, id: string): Promise<Row> {
   const row = await trx.selectFrom('doc_review').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
-  if (row.state !== 'open') throw invalid('此次复核已经结束');
+  if (row.state !== 'open') throw invalidRequest('此次复核已经结束');
   return row;
 }
 
@@ -232,8 +235,8 @@ export async function withdrawReview(trx: Trx, user: RequestUser, id: string): P
   const row = await findOpenReviewForUpdate(trx, id);
   if (row.author_id !== user.id) throw new Refusal('403');
   await storeDecision(trx, id, { state: 'withdrawn' });
-  const { documentText, link } = await messageParts(trx, row);
-  await notify(trx, row.reviewer_id, `${user.name}撤回了${documentText}的复核`, row.note, link);
+  const { kindAndName, link } = await messageParts(trx, row);
+  await notify(trx, row.reviewer_id, `${user.name}撤回了${kindAndName}的复核`, row.note, link);
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }
 
@@ -248,8 +251,9 @@ async function findReviewToDecide(trx: Trx, user: RequestUser, id: string): Prom
 }
 
 /**
- * Returns the document and the author of a review that is about to be approved. Refuses whatever `decideReview` would
- * refuse before it publishes the draft.
+ * Returns the document of a review that is about to be approved. `author`: the person who requested the review, who
+ * becomes the author of the published version. Refuses whatever `decideReview` would refuse before it publishes the
+ * draft.
  */
 export async function documentToApprove(
   trx: Trx,
@@ -265,7 +269,7 @@ export async function documentToApprove(
 export interface Decision {
   id: string;
   isApproved: boolean;
-  /** Required if the review is returned. */
+  /** Required if the reviewer returns the draft (`isApproved` is false). */
   reason: string;
   /** Hash of the impact report that the user has confirmed. */
   acknowledged?: string | undefined;
@@ -273,9 +277,9 @@ export interface Decision {
 
 /**
  * Approves a review, which publishes the draft with the requester as its author, or returns it with a reason; the
- * requester is notified. Returns the published version; null if the review was returned. Refuses with 403 (not the
- * reviewer), REQUEST_INVALID (returned without a reason), DOC_REVIEW_OUTDATED (draft or version changed since the
- * request), and like `publishDraft`.
+ * requester is notified. Returns the published version; null if the review was returned. Refuses like
+ * `findOpenReviewForUpdate` and `publishDraft`, and with 403 (not the reviewer), REQUEST_INVALID (returned without a
+ * reason), and DOC_REVIEW_OUTDATED (draft or version changed since the request).
  */
 export async function decideReview(
   context: ServerContext,
@@ -285,12 +289,12 @@ export async function decideReview(
 ): Promise<{ version: number | null }> {
   const row = await findReviewToDecide(trx, user, id);
   const trimmedReason = reason.trim();
-  if (!isApproved && trimmedReason === '') throw invalid('请填写退回的原因');
-  const { documentText, link } = await messageParts(trx, row);
+  if (!isApproved && trimmedReason === '') throw invalidRequest('请填写退回的原因');
+  const { kindAndName, link } = await messageParts(trx, row);
   const topic = reviewTopic(row.kind, row.doc_key);
   if (!isApproved) {
     await storeDecision(trx, id, { state: 'returned', reason: trimmedReason });
-    await notify(trx, row.author_id, `${user.name}退回了${documentText}`, trimmedReason, link);
+    await notify(trx, row.author_id, `${user.name}退回了${kindAndName}`, trimmedReason, link);
     await announce(trx, topic, null);
     return { version: null };
   }
@@ -305,7 +309,7 @@ export async function decideReview(
     acknowledged,
   });
   await storeDecision(trx, id, { version });
-  await notify(trx, row.author_id, `${user.name}已通过${documentText}，已发布第 ${version} 版`, trimmedReason, link);
+  await notify(trx, row.author_id, `${user.name}已通过${kindAndName}，已发布第 ${version} 版`, trimmedReason, link);
   await announce(trx, topic, null);
   return { version };
 }

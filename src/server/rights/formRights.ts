@@ -4,15 +4,15 @@ import { isKeeper, mayAddRecord, type FormAccess } from '../../rules/keepers.ts'
 import type { Db } from '../store/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
-import { freshFacts, type Fact, type FactReader } from '../store/facts.ts';
+import { createFreshFactReader, type Fact, type FactReader } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
 
 /** The revision of all roles' rights and data scopes. Statements compare it to validate cached rights. */
 const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revision::text from sys_reach)` };
 
 /**
- * Returns the fact `[isRuled, rights]`: whether the grid of form rights covers this form, and the rights of each of the
- * person's roles.
+ * Returns the fact `[isInGrid, rightsByRole]`: whether the grid of form rights covers this form, and the rights that
+ * `EVERYBODY` and each of the person's roles have.
  */
 const roleRightsFact = (user: RequestUser, formKey: string): Fact => ({
   key: `rights ${JSON.stringify([formKey, user.roles])}`,
@@ -24,8 +24,9 @@ const roleRightsFact = (user: RequestUser, formKey: string): Fact => ({
 const ALL_RIGHTS: ReadonlySet<FormRight> = new Set(FORM_RIGHTS);
 
 /**
- * Returns the rights on a form that the grid does not cover yet. Everybody reads within their data scope. If the form
- * has keepers, only they may add records; otherwise everybody may.
+ * Returns the rights on a form that the grid does not cover yet. Everybody has the rights `see`, `editOwn`, `delete`,
+ * `export` and `print`, within their data scope. `mayAddRecord` decides on `create` and `import`; keepers also get
+ * `editAll`.
  */
 function rightsWithoutGrid(user: RequestUser, access: FormAccess | undefined): ReadonlySet<FormRight> {
   const rights = new Set<FormRight>(['see', 'editOwn', 'delete', 'export', 'print']);
@@ -43,13 +44,13 @@ export async function formRights(
   user: RequestUser,
   formKey: string,
   access: FormAccess | undefined,
-  facts: FactReader = freshFacts(),
+  facts: FactReader = createFreshFactReader(),
 ): Promise<ReadonlySet<FormRight>> {
   if (isAdmin(user)) return ALL_RIGHTS;
-  const [isRuled, rightsByRole] = JSON.parse(
+  const [isInGrid, rightsByRole] = JSON.parse(
     (await facts.read(db, roleRightsFact(user, formKey))) ?? '[false,null]',
   ) as [boolean, FormRight[][] | null];
-  return isRuled ? new Set((rightsByRole ?? []).flat()) : rightsWithoutGrid(user, access);
+  return isInGrid ? new Set((rightsByRole ?? []).flat()) : rightsWithoutGrid(user, access);
 }
 
 /** Refuses with 403 a person without this right. */
@@ -68,16 +69,21 @@ export async function requireRight(
 
 /**
  * Fills the grid of form rights from `access` at the first publication of a form; afterwards only the grid counts.
- * `by`: the name of the person who publishes the form. Returns `isUnreachable`: only administrators have rights on the
- * form.
+ * `unitReads`: this setting of the form; '1' if everybody in the unit may read the records. `publisherName`: the name
+ * of the person who publishes the form. Returns `isUnreachable`: only administrators have rights on the form.
  */
 export async function fillGrid(
   trx: Trx,
-  { formKey, access, unitReads, by }: { formKey: string; access?: FormAccess; unitReads?: string; by: string },
+  {
+    formKey,
+    access,
+    unitReads,
+    publisherName,
+  }: { formKey: string; access?: FormAccess; unitReads?: string; publisherName: string },
 ): Promise<{ isUnreachable: boolean }> {
   const insertedRow = await trx
     .insertInto('sys_form_grid')
-    .values({ form_key: formKey, filled_by: by })
+    .values({ form_key: formKey, filled_by: publisherName })
     .onConflict((conflict) => conflict.doNothing())
     .returning('form_key')
     .executeTakeFirst();

@@ -2,8 +2,9 @@ import type { FormRight } from '../../rules/formRights.ts';
 
 /**
  * Every operation that reads or writes records, with the right on the form that it needs. Routes of records set their
- * operation in `config.recordOperation`. `null`: the route checks no right on the form in advance, because the
- * operation checks each record: its task, copy or creator, or the right of another operation.
+ * operation in `config.recordOperation`. `null`: no right is checked before the handler of the route runs. The handler
+ * checks the access itself, because a person without the right may have a task or a copy of the record, or be its
+ * creator, or because the needed right depends on the request.
  */
 export const RECORD_OPERATIONS = {
   list: 'see',

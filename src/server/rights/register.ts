@@ -6,7 +6,8 @@ import { checkShownByRelations } from './shownByRelations.ts';
 
 /**
  * Registers a check and a hook for the publication of a form. The check warns of relations that show values which roles
- * may not see. The hook fills the grid of form rights once from `access`, and warns when no role has a right.
+ * may not see. When the form is put into use for the first time, the hook fills the grid of form rights from `access`.
+ * Each time the form is put into use, the hook warns if no role has a right on it.
  */
 export function registerRights(context: ServerContext): void {
   formChecks.add(context, checkShownByRelations);
@@ -15,7 +16,7 @@ export function registerRights(context: ServerContext): void {
     const { access, unitReads } = definition;
     const { isUnreachable } = await fillGrid(trx, {
       formKey,
-      by: putIntoUseBy,
+      publisherName: putIntoUseBy,
       ...(access ? { access } : {}),
       ...(unitReads ? { unitReads } : {}),
     });

@@ -10,8 +10,8 @@ const RECORD_PATHS = /^\/api\/system\/frmCrud\/\w+\/:formKey$/;
 
 /**
  * Checks the right that a route's operation on records needs, before the handler runs; refuses with 403. A route of
- * records without an operation stops the server's start, because it would bypass the roles. Read-only look-ups check
- * the right in their own statement (`readableSql`), which saves a query.
+ * records without an operation stops the server's start, because it would bypass the roles. Routes that read with
+ * cached facts are left out here: their own statement checks the right, which saves a query.
  */
 export function requireOperationRights(app: FastifyInstance, context: ServerContext): void {
   app.addHook('onRoute', ({ url, config, method }) => {

@@ -10,12 +10,12 @@ interface RoleRights {
   rights: readonly string[];
   hidden: ReadonlySet<string>;
 }
-/** Rights by role code; null when the grid does not cover the form yet. */
+/** Rights by role code; null when the grid of form rights (`sys_form_grid`) does not contain the form yet. */
 type RightsByRole = ReadonlyMap<string, RoleRights> | null;
 
 /** Maximum number of names in a warning. */
 const MAX_LISTED_NAMES = 5;
-/** Joins names for a warning; more than `MAX_LISTED_NAMES` are shortened to their number. */
+/** Joins names for a warning. Of more than `MAX_LISTED_NAMES`, lists the first ones and gives the total number. */
 const joinNames = (names: readonly string[]): string =>
   `${names.slice(0, MAX_LISTED_NAMES).join('、')}${names.length > MAX_LISTED_NAMES ? ` 等 ${names.length} 项` : ''}`;
 
@@ -57,7 +57,7 @@ function titleFields(definition: FormDefinition): string[] {
   return (definition.titleTemplate ? titleKeys : flaggedKeys).filter((key) => fields.has(key));
 }
 
-/** Returns those of the fields that a role may not see in the form to which they belong. */
+/** Returns those of the fields (`keys`) of a form that a role may not see there; none if the form has no rights yet. */
 function hiddenKeys(rights: RightsByRole, role: string, keys: readonly string[]): string[] {
   if (!rights) return [];
   const roleRights = rights.get(role);
@@ -75,17 +75,22 @@ function labelIn(form: FormDefinition, key: string): string {
 }
 
 /**
- * Returns warnings about one relation, whose title or filled values show fields of the target form to roles that may
- * not see them there.
+ * Returns a warning for each way in which one relation shows fields of the target form to roles that may not see them
+ * there: as the title, as filled values, or as filled rows of a sub-table.
  */
 function relationWarnings(
   { node, relation, table, path }: LocatedRelation,
   {
-    ownRights,
+    checkedFormRights,
     target,
     targetRights,
     nameOf,
-  }: { ownRights: RightsByRole; target: FormDefinition; targetRights: RightsByRole; nameOf(role: string): string },
+  }: {
+    checkedFormRights: RightsByRole;
+    target: FormDefinition;
+    targetRights: RightsByRole;
+    nameOf(role: string): string;
+  },
 ): Problem[] {
   const fields = fieldsOf(target);
   const keyOf = (key: string): string => (table === null ? key : `${table}.${key}`);
@@ -96,7 +101,7 @@ function relationWarnings(
   ): Problem[] => {
     const roles: string[] = [];
     const shownLabels = new Set<string>();
-    for (const [role, roleRights] of ownRights ?? []) {
+    for (const [role, roleRights] of checkedFormRights ?? []) {
       if (!roleRights.rights.includes('see')) continue;
       const hiddenFields = hiddenKeys(targetRights, role, shownKeysOf(roleRights));
       if (hiddenFields.length === 0) continue;
@@ -140,9 +145,9 @@ function relationWarnings(
 }
 
 /**
- * Returns warnings about relations that show values which roles may not see in the other form. The label of a relation
- * contains the title of the related record. The values that it fills in are copies, so only the rights of this form
- * apply to them.
+ * Returns warnings about relations of the checked form that show values to roles which may not see them in the related
+ * form. A relation shows the title of the related record as its label. The values that it fills in are copies, so only
+ * the rights of the checked form apply to them.
  */
 export const checkShownByRelations: FormCheck = async (context, db, definition, drafts) => {
   const relations = relationsIn(definition);
@@ -153,12 +158,12 @@ export const checkShownByRelations: FormCheck = async (context, db, definition, 
   const roles = await db.selectFrom('sys_role').select(['code', 'name']).execute();
   const names = new Map(roles.map(({ code, name }) => [code, name]));
   const nameOf = (role: string): string => (role === EVERYBODY ? '所有人' : (names.get(role) ?? role));
-  const ownRights = rightsOf(formKey) ?? rightsFromAccess(definition);
+  const checkedFormRights = rightsOf(formKey) ?? rightsFromAccess(definition);
   return relations.flatMap((locatedRelation) => {
     const target = formOf(locatedRelation.relation.to);
     return target
       ? relationWarnings(locatedRelation, {
-          ownRights,
+          checkedFormRights,
           target,
           targetRights: rightsOf(locatedRelation.relation.to),
           nameOf,

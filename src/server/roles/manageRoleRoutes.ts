@@ -3,24 +3,24 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { listBodyWith, id, key } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
-import { lockAdministrators, requireAdministrator } from '../system/index.ts';
+import { lockAdministrators, requireRemainingAdministrator } from '../system/index.ts';
 import { addRole, changeRole, copyRole, listRoles, removeRole, roleByCode, type RoleBody } from './manageRoles.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { addMembers, removeMember, roleMembers, type MemberKind } from './roleMembers.ts';
 
-const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const name = { type: 'string', minLength: 1, maxLength: 50, pattern: '\\S' } as const;
 const roleProperties = {
   code: key,
   name,
-  note: text(500),
+  note: nullableText(500),
   sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
   permissions: {
     anyOf: [{ type: 'string', maxLength: 5000 }, { type: 'array', maxItems: 200, items: id }, { type: 'null' }],
   },
 } as const;
 const codeSchema = { type: 'object', required: ['code'], properties: { code: key } } as const;
-const KINDS = ['user', 'dept', 'post', 'group'] as const;
+const MEMBER_KINDS = ['user', 'dept', 'post', 'group'] as const;
 
 /** Manages roles and their members; for administrators. */
 export const manageRoleRoutes: Routes = (app, context) => {
@@ -36,7 +36,7 @@ export const manageRoleRoutes: Routes = (app, context) => {
   });
   app.post<{ Body: { page?: Partial<Page> | null; data?: { keyword?: string | null } | null } | null }>(
     `${base}/page`,
-    { schema: { tags, summary: '角色列表', body: listBodyWith({ keyword: text(100) }) } },
+    { schema: { tags, summary: '角色列表', body: listBodyWith({ keyword: nullableText(100) }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
@@ -89,7 +89,7 @@ export const manageRoleRoutes: Routes = (app, context) => {
           type: 'object',
           required: ['code', 'name'],
           additionalProperties: false,
-          properties: { ...roleProperties, revision: text(64) },
+          properties: { ...roleProperties, revision: nullableText(64) },
         },
       },
     },
@@ -110,7 +110,7 @@ export const manageRoleRoutes: Routes = (app, context) => {
           type: 'object',
           required: ['from', 'code', 'name'],
           additionalProperties: false,
-          properties: { from: key, code: key, name, note: text(500) },
+          properties: { from: key, code: key, name, note: nullableText(500) },
         },
       },
     },
@@ -132,7 +132,7 @@ export const manageRoleRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { data?: { code?: string | null } | null; page?: Partial<Page> | null } | null }>(
     `${base}/members`,
-    { schema: { tags, summary: '角色成员', body: listBodyWith({ code: text(64) }) } },
+    { schema: { tags, summary: '角色成员', body: listBodyWith({ code: nullableText(64) }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
@@ -156,7 +156,7 @@ export const manageRoleRoutes: Routes = (app, context) => {
           additionalProperties: false,
           properties: {
             code: key,
-            kind: { enum: KINDS },
+            kind: { enum: MEMBER_KINDS },
             ids: {
               anyOf: [
                 { type: 'string', minLength: 1, maxLength: 20_000 },
@@ -170,8 +170,8 @@ export const manageRoleRoutes: Routes = (app, context) => {
     async (request) => {
       const administrator = adminOf(request);
       const { code, kind, ids } = request.body;
-      const list = (typeof ids === 'string' ? ids.split(',') : ids).filter(Boolean);
-      await db.transaction().execute((trx) => addMembers(trx, administrator, code, kind, list));
+      const memberIds = (typeof ids === 'string' ? ids.split(',') : ids).filter(Boolean);
+      await db.transaction().execute((trx) => addMembers(trx, administrator, code, kind, memberIds));
       return ok(null, '已添加');
     },
   );
@@ -185,7 +185,11 @@ export const manageRoleRoutes: Routes = (app, context) => {
           type: 'object',
           required: ['code', 'kind', 'memberId'],
           additionalProperties: false,
-          properties: { code: key, kind: { enum: KINDS }, memberId: { type: 'string', minLength: 1, maxLength: 200 } },
+          properties: {
+            code: key,
+            kind: { enum: MEMBER_KINDS },
+            memberId: { type: 'string', minLength: 1, maxLength: 200 },
+          },
         },
       },
     },
@@ -195,7 +199,7 @@ export const manageRoleRoutes: Routes = (app, context) => {
       await db.transaction().execute(async (trx) => {
         await lockAdministrators(trx);
         await removeMember(trx, administrator, code, kind, memberId);
-        await requireAdministrator(trx);
+        await requireRemainingAdministrator(trx);
       });
       return ok(null, '已移除');
     },

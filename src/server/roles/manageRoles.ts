@@ -30,7 +30,7 @@ const BUILT_IN_CODES: readonly string[] = ['admin', 'superRole'];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
-/** Returns the query of roles with the number of their holders and their general data scope. */
+/** Returns the query of roles with their holders and their data scope for all forms (`RoleRow`). */
 const selectRoles = (db: Kysely<Database>) =>
   db
     .selectFrom('sys_role as r')
@@ -73,7 +73,7 @@ export async function roleByCode(db: Kysely<Database>, code: string): Promise<Ro
   return row && toRoleRow(row);
 }
 
-/** A role that an administrator sends. */
+/** The body of a request that adds, changes or copies a role. */
 export interface RoleBody {
   code?: string | null;
   name: string;
@@ -153,7 +153,10 @@ export async function changeRole(trx: Trx, code: string, body: Omit<RoleBody, 'c
     .execute();
 }
 
-/** Adds a role with the permissions, menu entries, scopes and form rights of another role, without members. */
+/**
+ * Adds a role with the permissions, menu entries, scopes and form rights of another role, without members. Refuses with
+ * 404 an unknown `from`, with REQUEST_INVALID a copy of `admin`, and like `addRole`.
+ */
 export async function copyRole(trx: Trx, from: string, body: RoleBody & { code: string }): Promise<void> {
   const source = await roleByCode(trx, from);
   if (!source) throw new Refusal('404');
@@ -172,8 +175,8 @@ export async function copyRole(trx: Trx, from: string, body: RoleBody & { code: 
 
 /**
  * Removes a role that no enabled account holds and that no published process uses. Refuses with 404, IN_USE, and
- * REQUEST_INVALID for a system role. Titles and search texts then contain the fields that were hidden only from this
- * role.
+ * REQUEST_INVALID for a built-in role. Recomputes titles and search texts, so that they contain the fields that were
+ * hidden only from this role.
  */
 export async function removeRole(context: ServerContext, trx: Trx, code: string): Promise<void> {
   await lockRoles(trx);

@@ -33,6 +33,7 @@ interface GridForm {
 export interface RoleGrid {
   code: string;
   name: string;
+  /** Menu entries. `isForAll`: everybody sees the entry. `isOn`: the role sees it. */
   menus: { id: string; parentId: string | null; title: string; isForAll: boolean; isOn: boolean }[];
   forms: GridForm[];
   /** All permissions that can be granted; each permission is for a button of a page. */
@@ -164,20 +165,22 @@ export async function saveRoleGrid(
         .values({ form_key: formKey, filled_by: savedBy })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    const fields = {
+    const restrictedFields = {
       hidden: [...new Set(hidden ?? form.hidden)].sort(),
       locked: [...new Set(locked ?? form.locked)].sort(),
     };
     // fields that a newer version of the form does not have keep their restriction, in case a later version has them
     // again
-    const knownFields = new Set([...form.hidden, ...form.locked]);
-    const addedKeys = [...fields.hidden, ...fields.locked].filter((key) => !knownFields.has(key));
-    if (addedKeys.length > 0) await requireRestrictableFields(context, trx, formKey, addedKeys);
+    const fieldsRestrictedBefore = new Set([...form.hidden, ...form.locked]);
+    const newlyRestrictedFields = [...restrictedFields.hidden, ...restrictedFields.locked].filter(
+      (key) => !fieldsRestrictedBefore.has(key),
+    );
+    if (newlyRestrictedFields.length > 0) await requireRestrictableFields(context, trx, formKey, newlyRestrictedFields);
     await saveFormRights(trx, code, formKey, {
       rights: rights ? FORM_RIGHTS.filter((right) => rights.includes(right)) : form.rights,
-      ...fields,
+      ...restrictedFields,
     });
-    if (JSON.stringify(fields.hidden) !== JSON.stringify(form.hidden))
+    if (JSON.stringify(restrictedFields.hidden) !== JSON.stringify(form.hidden))
       await recomputeTitlesForRoles(context, trx, formKey);
   }
 }

@@ -13,9 +13,10 @@ export interface RoleMember {
   id: string;
   roleCode: string;
   kind: MemberKind;
+  /** The id of the person, department or group; the name of the post. */
   memberId: string;
   name: string;
-  /** The department of a person, or the parent of a department; otherwise ''. */
+  /** The name of a person's department or of a department's parent; otherwise ''. */
   place: string;
   /** The number of enabled accounts that belong to the member. */
   people: number;
@@ -55,7 +56,8 @@ export async function roleMembers(db: Kysely<Database>, code: string): Promise<R
 }
 
 /**
- * `what`: the Chinese name of the kind. `queryOf`: returns the query for the member with this id, if it may be added.
+ * `what`: the Chinese name of the kind. `queryOf`: returns the query that finds the member with this id; no row means
+ * that there is no such member or that the person is disabled.
  */
 const MEMBER_KINDS: Readonly<
   Record<MemberKind, { what: string; queryOf: (id: string) => ReturnType<typeof sql<{ id: string }>> }>

@@ -14,6 +14,7 @@ import { addMembers } from './roleMembers.ts';
 interface RoleProposal {
   id: string;
   post: string;
+  /** Number of enabled users who hold the post. */
   people: number;
   /** Names of the roles that the post gives already; '' for none. */
   roleNames: string;
@@ -94,7 +95,7 @@ export async function adoptProposals(
   return { roles: createdCount };
 }
 
-/** Returns the JSON schema of a text. */
+/** Returns the JSON schema of a text that may be null. */
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
 /** Lists and adopts the roles proposed for posts; for administrators. */

@@ -3,8 +3,8 @@ import { Refusal } from '../http/refusal.ts';
 import type { DataScope } from '../records/index.ts';
 import type { Database } from '../store/database.ts';
 
-/** The data scopes of a role: the general scope, and the scopes of single forms. */
-export interface RoleScope {
+/** A role with its data scopes: the general scope, and the scopes of single forms. */
+export interface RoleWithScopes {
   code: string;
   name: string;
   scope: DataScope;
@@ -14,13 +14,16 @@ export interface RoleScope {
   /** The number of enabled accounts with the role. */
   holders: number;
 }
-/** The scopes of all roles, and the published forms. */
-export interface RoleScopes {
-  roles: RoleScope[];
+/** All roles with their scopes, and the published forms. */
+export interface RoleScopeOverview {
+  roles: RoleWithScopes[];
   forms: { formKey: string; formName: string }[];
 }
 
-/** Converts the rows of one role to its scopes. Without a general row, the general scope is `self`. */
+/**
+ * Converts the rows of one role to its scopes. The row with an empty form key is the general scope; without this row,
+ * the general scope is `self`.
+ */
 const scopesFromRows = (rows: readonly { form_key: string; scope: DataScope; dept_ids: string[] }[]): StoredScopes => {
   const general = rows.find((row) => row.form_key === '');
   return {
@@ -37,7 +40,7 @@ const scopesFromRows = (rows: readonly { form_key: string; scope: DataScope; dep
 };
 
 /** Returns every role with its scopes, and the published forms to choose from. */
-export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
+export async function listRoleScopes(db: Kysely<Database>): Promise<RoleScopeOverview> {
   const roles = await db
     .selectFrom('sys_role as r')
     .orderBy('r.code')
@@ -79,14 +82,14 @@ const loadScopes = async (db: Kysely<Database>, code: string): Promise<StoredSco
   scopesFromRows(await db.selectFrom('sys_role_scope').selectAll().where('role_code', '=', code).execute());
 
 /** The scopes of a role as the database stores them. */
-type StoredScopes = Pick<RoleScope, 'scope' | 'forms' | 'deptIds'>;
+type StoredScopes = Pick<RoleWithScopes, 'scope' | 'forms' | 'deptIds'>;
 /** The scopes of a role as a client sends them. */
-type Scopes = Pick<RoleScope, 'scope' | 'forms'> & { deptIds?: string[] | null };
-/** `before`: the scopes that the client loaded before the change. */
-export type SentScopes = Scopes & { code: string; before?: Scopes | null };
+type ScopesFromClient = Pick<RoleWithScopes, 'scope' | 'forms'> & { deptIds?: string[] | null };
+/** The request to replace the scopes of a role. `before`: the scopes that the client loaded before the change. */
+export type RoleScopesRequest = ScopesFromClient & { code: string; before?: ScopesFromClient | null };
 
 /** Returns a text that is equal for equal scopes. */
-const asText = ({ scope, deptIds, forms }: Scopes): string =>
+const asText = ({ scope, deptIds, forms }: ScopesFromClient): string =>
   JSON.stringify([
     scope,
     scope === 'chosen' ? (deptIds ?? []).toSorted() : [],
@@ -100,12 +103,13 @@ const asText = ({ scope, deptIds, forms }: Scopes): string =>
  * twice, or the scope `chosen` without departments. Refuses with SCOPE_STALE when the stored scopes differ from
  * `before`, so that nobody overwrites an unseen change.
  */
-export async function saveRoleScope(
+export async function saveRoleScopes(
   db: Kysely<Database>,
-  { code, scope, deptIds, forms, before }: SentScopes,
+  { code, scope, deptIds, forms, before }: RoleScopesRequest,
 ): Promise<void> {
-  const keys = forms.map(({ formKey }) => formKey);
-  if (new Set(keys).size < keys.length) throw new Refusal('REQUEST_INVALID', { detail: '同一表单只能设置一次' });
+  const formKeys = forms.map(({ formKey }) => formKey);
+  if (new Set(formKeys).size < formKeys.length)
+    throw new Refusal('REQUEST_INVALID', { detail: '同一表单只能设置一次' });
   for (const formScope of [{ scope, deptIds }, ...forms])
     if (formScope.scope === 'chosen' && (formScope.deptIds ?? []).length === 0)
       throw new Refusal('REQUEST_INVALID', { detail: '“指定部门”至少选择一个部门' });
@@ -117,21 +121,21 @@ export async function saveRoleScope(
       .forUpdate()
       .executeTakeFirst();
     const knownForms =
-      keys.length === 0
+      formKeys.length === 0
         ? []
         : await trx
             .selectFrom('doc_document')
             .select('doc_key')
             .where('kind', '=', 'form')
-            .where('doc_key', 'in', keys)
+            .where('doc_key', 'in', formKeys)
             .execute();
-    if (!role || knownForms.length < keys.length) throw new Refusal('404');
+    if (!role || knownForms.length < formKeys.length) throw new Refusal('404');
     if (before && asText(before) !== asText(await loadScopes(trx, code))) throw new Refusal('SCOPE_STALE');
-    // changed row by row, so that the audit log records each change
+    // the rows of kept forms are updated, not deleted and inserted again, so that the audit log records only changes
     await trx
       .deleteFrom('sys_role_scope')
       .where('role_code', '=', code)
-      .where('form_key', 'not in', ['', ...keys])
+      .where('form_key', 'not in', ['', ...formKeys])
       .execute();
     await trx
       .insertInto('sys_role_scope')

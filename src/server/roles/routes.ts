@@ -3,7 +3,7 @@ import { ok } from '../http/envelope.ts';
 import { key } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { DATA_SCOPES } from '../records/index.ts';
-import { roleScopes, saveRoleScope, type SentScopes } from './roleScopes.ts';
+import { listRoleScopes, saveRoleScopes, type RoleScopesRequest } from './roleScopes.ts';
 
 const scope = { enum: DATA_SCOPES } as const;
 const deptIds = {
@@ -34,14 +34,14 @@ export const roleRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   app.get('/api/system/sys/roleScope/list', { schema: { tags, summary: '各角色的数据权限' } }, async (request) => {
     adminOf(request);
-    return ok(await roleScopes(db));
+    return ok(await listRoleScopes(db));
   });
-  app.post<{ Body: SentScopes }>(
+  app.post<{ Body: RoleScopesRequest }>(
     '/api/system/sys/roleScope/save',
     { schema: { tags, summary: '保存角色的数据权限', body } },
     async (request) => {
       adminOf(request);
-      await saveRoleScope(db, request.body);
+      await saveRoleScopes(db, request.body);
       return ok(null, '已保存');
     },
   );

@@ -49,6 +49,7 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
     where ${text('sealState')} = '在用' and (${units === null} or ${text('unitId')} = any(${units ?? []}::text[]))
     order by o.sn, ${text('unitId')}, ${text('sealNo')} limit ${MAX_SEALS}`.execute(db);
   const tree: SealNode[] = [];
+  /** Adds a node to a level of the tree, unless the level has a node with this id. Returns the children of the node. */
   const childrenOf = (nodes: SealNode[], node: SealNode): SealNode[] => {
     const existingNode = nodes.find(({ id }) => id === node.id) ?? node;
     if (existingNode === node) nodes.push(node);
@@ -71,7 +72,7 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
  * Returns the state of a seal that this person keeps or that belongs to one of their units. Otherwise undefined, so
  * that other seals are not disclosed.
  */
-async function usableSeal(trx: Trx, user: RequestUser, id: string): Promise<{ state: string } | undefined> {
+async function findAccessibleSeal(trx: Trx, user: RequestUser, id: string): Promise<{ state: string } | undefined> {
   const units = isAdmin(user) ? null : await loadOwnUnits(trx, user);
   const { text } = await columnsOf(trx, SEAL_FORM);
   const { rows } = await sql<{
@@ -83,8 +84,8 @@ async function usableSeal(trx: Trx, user: RequestUser, id: string): Promise<{ st
   return rows[0];
 }
 
-/** Returns the id of the seal of a stored entry; undefined for a new or unknown entry. */
-async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
+/** Returns the id of the seal in a stored entry of a use; undefined for a new or unknown entry. */
+async function sealIdOf(trx: Trx, id: unknown): Promise<string | undefined> {
   if (typeof id !== 'string' || id === '') return undefined;
   const { text } = await columnsOf(trx, DETAIL_FORM);
   const { rows } = await sql<{
@@ -94,8 +95,9 @@ async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
 }
 
 /**
- * CL-058: saves entries of the use of seals. Refuses with 403 a user who may not create entries, and with 404 an
- * unknown seal or a seal of another unit. Refuses with REQUEST_INVALID a seal that is not in use.
+ * CL-058: saves entries of the use of seals. Refuses new entries with 403 if the user may not create entries. Refuses
+ * with 404 an unknown seal, or a seal of another unit that the user does not keep. Refuses with REQUEST_INVALID a seal
+ * that is not in use.
  */
 export async function saveSealDetails(
   context: ServerContext,
@@ -111,8 +113,8 @@ export async function saveSealDetails(
     throw new Refusal('403');
   return processInOrderOfIds(details, async (body) => {
     // a corrected entry may keep its seal even if that seal is no longer in use
-    if (typeof body.sealId === 'string' && body.sealId !== '' && body.sealId !== (await sealOf(trx, body.id))) {
-      const seal = await usableSeal(trx, user, body.sealId);
+    if (typeof body.sealId === 'string' && body.sealId !== '' && body.sealId !== (await sealIdOf(trx, body.id))) {
+      const seal = await findAccessibleSeal(trx, user, body.sealId);
       if (!seal) throw prefixRefusal(`印章“${body.sealId.slice(0, 64)}”`, new Refusal('404'));
       if (seal.state !== '在用')
         throw new Refusal('REQUEST_INVALID', { detail: `印章状态为“${seal.state}”，不能用印` });

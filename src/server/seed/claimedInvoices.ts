@@ -48,9 +48,10 @@ function createRegisterEntry({ claimId, createBy, createTime, claim, row }: Clai
 
 /**
  * Adds the invoices of submitted claims to the register of invoices, once for each database: of claims that are older
- * than the register, and of the demo company. If several claims have the same invoice number, the oldest one keeps
- * it. The entries are stored as created by the effect of their claims, so that the effect updates and voids them like
- * other entries.
+ * than the register, and of the demo company. If several claims have the same invoice number, only the invoice of the
+ * oldest claim is added. Like the effect, this function ignores invoice numbers that do not have 20 characters. The
+ * entries are stored as created by the effect of their claims, so that the effect updates and voids them like other
+ * entries.
  */
 export async function registerClaimedInvoices(context: ServerContext): Promise<void> {
   const { db } = context;
@@ -80,7 +81,7 @@ export async function registerClaimedInvoices(context: ServerContext): Promise<v
       REGISTER_FORM,
       entries.map(({ record }) => record),
     );
-    await logEntries(
+    await storeAsCreatedByEffect(
       trx,
       entries.map(({ invoice: { claimId, rowId }, record: { id, fieldsMap } }) => ({
         change: newId(),
@@ -95,12 +96,13 @@ export async function registerClaimedInvoices(context: ServerContext): Promise<v
 }
 
 /** Stores the entries as created by the effect of their claims, in the step that submitted the claim. */
-async function logEntries(trx: Trx, entries: readonly object[]): Promise<void> {
+async function storeAsCreatedByEffect(trx: Trx, entries: readonly object[]): Promise<void> {
   const entryRows = sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(change text, claim text, line text, entry text, title text)`;
   await sql`insert into frm_effect (record_id, effect_key, row_key, target_form, target_id)
     select e.claim, ${EFFECT_KEY}, e.line, ${REGISTER_FORM}, e.entry from ${entryRows}
     on conflict (record_id, effect_key, row_key) do update set target_id = excluded.target_id`.execute(trx);
-  // so that a claim without any action since its submission can be withdrawn together with its entries
+  // the effect changes belong to the submit task and can be undone, so that a claim without any action since its
+  // submission can be withdrawn together with its entries
   await sql`insert into frm_effect_change (id, record_id, task_id, target_form, target_id, target_title, revision, kind, can_undo)
     select e.change, e.claim, t.id, ${REGISTER_FORM}, e.entry, e.title, 1, 'create', true
     from ${entryRows} cross join lateral (select id from flw_task where record_id = e.claim and state = 'done' and action = 'submit'

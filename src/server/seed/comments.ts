@@ -8,7 +8,7 @@ import { LOADED_ONCE, needsLoading, markLoaded } from './shipped.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Stores the comments on one record. Stores none if the record does not exist. */
+/** Stores the comments of a thread on its record (`DemoThread`). Stores none if there is no such record. */
 async function storeThread(
   trx: Trx,
   { formKey, recordIndex, states = ['1', '2', '3'], comments }: DemoThread,

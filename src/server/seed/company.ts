@@ -6,9 +6,12 @@ import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { demoCompany } from './demoCompany.ts';
 import { OperatorError } from '../store/operatorError.ts';
-import { loadedTexts, markLoaded } from './shipped.ts';
+import { readLoadedTexts, markLoaded } from './shipped.ts';
 
-/** Kind and hash under which a shipped role is stored as loaded. */
+/**
+ * Kind and hash under which a loaded role is noted in `sys_seed`. The hash is the same for all roles, so that a role is
+ * never loaded again, even if its shipped content changes.
+ */
 const ROLE_KIND = 'role';
 const ROLE_HASH = '1';
 
@@ -52,7 +55,7 @@ export async function seedCompany({ db, settings }: ServerContext): Promise<void
 
 /** Stores each shipped role once. A role that administrators remove later stays removed. */
 async function seedRoles(trx: Trx): Promise<void> {
-  const loadedRoles = await loadedTexts(trx, ROLE_KIND);
+  const loadedRoles = await readLoadedTexts(trx, ROLE_KIND);
   const roles = demoCompany.roles.filter(({ code }) => loadedRoles.needsLoading(ROLE_KIND, code, ROLE_HASH));
   if (roles.length === 0) return;
   for (const { code } of roles) await markLoaded(trx, ROLE_KIND, code, ROLE_HASH);
@@ -68,7 +71,7 @@ async function seedRoles(trx: Trx): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .returning('code')
     .execute();
-  // only for new roles, so that changes by administrators stay
+  // scopes are stored only for new roles, so that they do not overwrite changes by administrators
   const newRoleCodes = new Set(newRoles.map(({ code }) => code));
   const scopes = demoCompany.roles
     .filter(({ code }) => newRoleCodes.has(code))

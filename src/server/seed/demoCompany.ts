@@ -84,7 +84,9 @@ const LIFTING_REPORTS = ['elevatorReport', 'craneReport'] as const;
 /** Forms that people with the menu entry 项目列表 open there. */
 const PROJECT_FORMS = ['projectRegister', 'contractLedger', 'customerProfile'] as const;
 
-/** Forms of a contract up to its payment. Sellers, executing people, accountants and lawyers may read them. */
+/**
+ * Forms of a contract up to its payment. Salespeople, project managers, financial staff and legal staff may read them.
+ */
 const PAYMENT_FORMS = [
   'contractSeal',
   'contractVoid',

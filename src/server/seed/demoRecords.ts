@@ -46,7 +46,10 @@ const FORMS: readonly DemoForm[] = [
   reportModify,
 ];
 
-/** Forms that have demo records, in the order of loading. */
+/**
+ * Forms with an approval that have demo records. The index of a form in `FORMS` is part of its random seed: add new
+ * forms at the end.
+ */
 export const demoFormKeys: readonly string[] = FORMS.map(({ formKey }) => formKey);
 
 /** Forms without an approval that have demo records. */
@@ -58,7 +61,7 @@ export interface DemoSource {
   optionsOf: OptionsOf;
   /** The time of the newest records. Running records were created in the days before. */
   now: Date;
-  /** The number of records; absent: as many as the form's plan has, or 64. */
+  /** The number of records; absent: one for each entry of the form's `plan`, or 64 for a form without a plan. */
   count?: number;
 }
 
@@ -83,6 +86,7 @@ export function demoRecords({ form, optionsOf, now, count }: DemoSource): DemoRe
   const formIndex = FORMS.findIndex(({ formKey }) => formKey === form.definition.formKey);
   const demo = FORMS[formIndex];
   if (!demo) throw new Error(`no demo records for form "${form.definition.formKey}"`);
+  // the random seed is different for each form
   const tools = createTools(20_260_000 + formIndex);
   return Array.from({ length: count ?? demo.plan?.length ?? 64 }, (_none, index) =>
     withDerivedValues(form, createDemoRecord(demo, index, tools, now), optionsOf),
@@ -101,6 +105,7 @@ export function plainRecords({ form, optionsOf, now }: DemoSource): DemoRecord[]
   const formIndex = PLAIN_FORMS.findIndex(({ formKey }) => formKey === form.definition.formKey);
   const demo = PLAIN_FORMS[formIndex];
   if (!demo) throw new Error(`no demo records for form "${form.definition.formKey}"`);
+  // the random seed is different for each form, also from the forms with an approval
   return demo
     .records(createTools(20_270_000 + formIndex), now)
     .map((record) => withDerivedValues(form, record, optionsOf));

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Dictionary } from '../../grammar/documents.ts';
 import type { ServerContext } from '../context.ts';
 import { newId } from '../store/newId.ts';
-import { loadedTexts, markLoaded, readShipped } from './shipped.ts';
+import { readLoadedTexts, markLoaded, readShipped } from './shipped.ts';
 
 /** Loads shipped dictionaries that are new or changed, except those that an administrator has changed. */
 export async function seedDictionaries({ db, settings }: ServerContext): Promise<void> {
-  const loadedDictionaries = await loadedTexts(db, 'dictionary');
+  const loadedDictionaries = await readLoadedTexts(db, 'dictionary');
   for (const { text, hash } of readShipped(join(settings.schemasDir, 'dictionaries'), '.json')) {
     const parsedFile = JSON.parse(text) as Dictionary | Dictionary[];
     for (const dictionary of [parsedFile].flat())
@@ -27,8 +27,8 @@ async function loadDictionary(
       .select('code')
       .where('code', '=', typeCode)
       .executeTakeFirst();
-    // do not load a dictionary that an administrator removed; it is not marked, so that the next start loads it if it
-    // is restored
+    // a dictionary that an administrator removed is not loaded, and not marked as loaded either: if the administrator
+    // restores it, the next start loads it
     if (wasLoaded && !existingType) return;
     const type = await trx
       .insertInto('sys_dict_type')

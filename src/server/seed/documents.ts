@@ -18,11 +18,11 @@ import { publishFlow } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
-import { loadedTexts, markLoaded, readShipped, type LoadedTexts, type ShippedFile } from './shipped.ts';
+import { readLoadedTexts, markLoaded, readShipped, type LoadedTexts, type ShippedFile } from './shipped.ts';
 import { textHash } from '../store/textHash.ts';
 
 /** Author of shipped versions. A last version with another author was published by an administrator and stays. */
-const SYSTEM = { id: 'system', name: '系统' };
+const SYSTEM_AUTHOR = { id: 'system', name: '系统' };
 const NOTE = '随系统提供';
 
 interface ShippedDocument {
@@ -46,8 +46,8 @@ export interface BrokenDocument {
 export async function seedDocuments(context: ServerContext): Promise<BrokenDocument[]> {
   const { db } = context;
   const files = readShippedFiles(context.settings.schemasDir);
-  const loadedDocuments = await loadedTexts(db);
-  // parsing all files took a third of the processor time of a start (OPS-022)
+  const loadedDocuments = await readLoadedTexts(db);
+  // without changes the files are not parsed: parsing took a third of the processor time of a start (OPS-022)
   if (!loadedDocuments.needsLoading(ALL_DOCUMENTS, ALL_DOCUMENTS, stateHash(files, loadedDocuments))) return [];
   const brokenDocuments: BrokenDocument[] = [];
   let isComplete = true;
@@ -55,7 +55,12 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
     const hash = textHash(document.text);
     if (!loadedDocuments.needsLoading(document.kind, document.key, hash)) continue;
     try {
-      const isMarked = await load(context, document, hash, loadedDocuments.isKnown(document.kind, document.key));
+      const isMarked = await loadDocument(
+        context,
+        document,
+        hash,
+        loadedDocuments.isKnown(document.kind, document.key),
+      );
       isComplete &&= isMarked;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -101,9 +106,9 @@ function stateHash(files: ShippedFiles, loaded: LoadedTexts): string {
 }
 
 const markFilesLoaded = async (db: Kysely<Database>, files: ShippedFiles): Promise<void> =>
-  markLoaded(db, ALL_DOCUMENTS, ALL_DOCUMENTS, stateHash(files, await loadedTexts(db)));
+  markLoaded(db, ALL_DOCUMENTS, ALL_DOCUMENTS, stateHash(files, await readLoadedTexts(db)));
 
-/** Marks all documents of a folder as loaded. The next start with this folder parses none. */
+/** Marks all documents of a folder as loaded. The next start with this folder parses none of them. */
 export const markAllLoaded = (db: Kysely<Database>, folder: string): Promise<void> =>
   markFilesLoaded(db, readShippedFiles(folder));
 
@@ -112,7 +117,7 @@ export const markAllLoaded = (db: Kysely<Database>, folder: string): Promise<voi
  * document that an administrator removed stays removed and is not marked: returns false. `wasLoaded`: whether an
  * earlier start loaded the document.
  */
-async function load(
+async function loadDocument(
   context: ServerContext,
   { kind, key, publish }: ShippedDocument,
   hash: string,
@@ -135,7 +140,7 @@ async function load(
       .where('doc_key', '=', key)
       .where('state', '=', 'published')
       .executeTakeFirst();
-    if (!lastVersion || lastVersion.author_id === SYSTEM.id) await publish(context, trx);
+    if (!lastVersion || lastVersion.author_id === SYSTEM_AUTHOR.id) await publish(context, trx);
     await markLoaded(trx, kind, key, hash);
     return true;
   });
@@ -147,7 +152,7 @@ function shippedDocuments(files: ShippedFiles): ShippedDocument[] {
     kind: 'flow',
     key: name,
     text,
-    publish: (context, trx) => publishFlow(context, { xml: text, note: NOTE, author: SYSTEM }, trx),
+    publish: (context, trx) => publishFlow(context, { xml: text, note: NOTE, author: SYSTEM_AUTHOR }, trx),
   }));
   const pendingForms = pendingFormsOf(files.business);
   const business = files.business.flatMap((file) => businessDocuments(file, pendingForms));
@@ -167,19 +172,20 @@ function shippedDocuments(files: ShippedFiles): ShippedDocument[] {
 }
 
 /**
- * Returns the definitions of shipped forms that are not published yet, because shipped forms may refer to each other.
+ * Returns a function that provides the definitions of all shipped forms. A form is checked with it, because it may
+ * refer to shipped forms that are not published yet.
  */
 function pendingFormsOf(files: readonly { name: string; text: string }[]): (context: ServerContext) => PendingForms {
-  const texts = new Map<string, unknown>();
+  const rawForms = new Map<string, unknown>();
   for (const { name, text } of files) {
     const parseResult = parseJson(text);
     const form = parseResult.ok ? (parseResult.value as Partial<BusinessFile>).form : undefined;
-    if (form) texts.set(String(form['formKey'] ?? name.split('/').pop()), form);
+    if (form) rawForms.set(String(form['formKey'] ?? name.split('/').pop()), form);
   }
   const parsedForms = new Map<string, FormDefinition | null>();
   return ({ vocabulary }) =>
     (formKey) => {
-      const form = texts.get(formKey);
+      const form = rawForms.get(formKey);
       if (form === undefined) return null;
       const parsedForm = parsedForms.get(formKey);
       if (parsedForm !== undefined) return parsedForm;
@@ -245,7 +251,14 @@ const formDocument = (
   publish: (context, trx) =>
     publishForm(
       context,
-      { formKey, definition, note: NOTE, author: SYSTEM, isPutIntoUse: true, pendingForms: pendingForms(context) },
+      {
+        formKey,
+        definition,
+        note: NOTE,
+        author: SYSTEM_AUTHOR,
+        isPutIntoUse: true,
+        pendingForms: pendingForms(context),
+      },
       trx,
     ),
 });
@@ -258,7 +271,8 @@ function datasetDocument({ name: datasetKey, text }: { name: string; text: strin
     kind: 'dataset',
     key: datasetKey,
     text: JSON.stringify(definition),
-    publish: (context, trx) => publishDataset(context, { datasetKey, definition, note: NOTE, author: SYSTEM }, trx),
+    publish: (context, trx) =>
+      publishDataset(context, { datasetKey, definition, note: NOTE, author: SYSTEM_AUTHOR }, trx),
   };
 }
 
@@ -267,5 +281,5 @@ const screenDocument = (screenKey: string, definition: unknown): ShippedDocument
   key: screenKey,
   text: JSON.stringify(definition),
   publish: (context, trx) =>
-    publishScreen(context, { screenKey, definition, note: NOTE, author: SYSTEM, isEarlierText: true }, trx),
+    publishScreen(context, { screenKey, definition, note: NOTE, author: SYSTEM_AUTHOR, isEarlierText: true }, trx),
 });

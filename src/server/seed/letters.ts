@@ -6,8 +6,11 @@ import { LOADED_ONCE, needsLoading, markLoaded } from './shipped.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Returns a time in the past: 14:00 and `minute` minutes in China, `daysAgo` + 1 days ago. */
-const moment = (now: number, daysAgo: number, minute: number): Date => {
+/**
+ * Returns 14:00 in China plus `minute` minutes, on the day `daysAgo + 1` days before `now`. The additional day keeps
+ * the time in the past for `daysAgo` 0, too.
+ */
+const timeInPast = (now: number, daysAgo: number, minute: number): Date => {
   const day = new Date(now - (daysAgo + 1) * DAY_MS);
   day.setUTCHours(6, minute, 0, 0);
   return day;
@@ -20,7 +23,8 @@ async function storeNotices(trx: Trx, now: number): Promise<void> {
     .values(
       DEMO_NOTICES.map(({ by, daysAgo, kind, title, content, units }, index) => {
         const { id, name } = userByName(by);
-        const date = moment(now, daysAgo, 5 + index * 7);
+        // different minutes, so that no two notices have the same time
+        const releaseTime = timeInPast(now, daysAgo, 5 + index * 7);
         return {
           id: newId(),
           title,
@@ -30,8 +34,8 @@ async function storeNotices(trx: Trx, now: number): Promise<void> {
           unit_ids: units ? JSON.stringify(units) : null,
           author_id: id,
           author_name: name,
-          created_at: date,
-          released_at: date,
+          created_at: releaseTime,
+          released_at: releaseTime,
         };
       }),
     )
@@ -42,7 +46,8 @@ async function storeMails(trx: Trx, now: number): Promise<void> {
   const { DEMO_MAILS } = await import('./demo/letters.ts');
   for (const [index, { from, to, cc = [], daysAgo, subject, content, isRead }] of DEMO_MAILS.entries()) {
     const sender = userByName(from);
-    const sent_at = moment(now, daysAgo, 3 + index * 6);
+    // different minutes, so that no two mails have the same time
+    const sent_at = timeInPast(now, daysAgo, 3 + index * 6);
     const id = newId();
     const idsOf = (names: readonly string[]): string[] => names.map((name) => userByName(name).id);
     await trx
@@ -75,6 +80,7 @@ async function storeMails(trx: Trx, now: number): Promise<void> {
           ...receipt,
           id: newId(),
           message_id: id,
+          // read three hours after sending
           read_at: isRead ? new Date(sent_at.getTime() + DAY_MS / 8) : null,
           placed_at: null,
           sent_at,
@@ -84,16 +90,19 @@ async function storeMails(trx: Trx, now: number): Promise<void> {
   }
 }
 
-/** Stores the notices and mails of the demo company once, if the database has none. */
+/**
+ * Stores the notices and mails of the demo company once, if the server runs with demo data and the database contains
+ * neither notices nor mails.
+ */
 export async function seedLetters({ db, settings }: ServerContext): Promise<void> {
   if (!settings.isDemo || !(await needsLoading(db, 'demo', 'letters', LOADED_ONCE))) return;
   if (!(await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst())) return;
   const now = Date.now();
   await db.transaction().execute(async (trx) => {
-    const isUsed =
+    const existingLetter =
       (await trx.selectFrom('mail_message').select('id').limit(1).executeTakeFirst()) ??
       (await trx.selectFrom('sys_notice').select('id').limit(1).executeTakeFirst());
-    if (!isUsed) {
+    if (!existingLetter) {
       await storeNotices(trx, now);
       await storeMails(trx, now);
     }

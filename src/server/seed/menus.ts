@@ -15,8 +15,8 @@ interface ShippedEntryWithId extends ShippedEntry {
 const LOADER_VERSION = '2';
 
 /**
- * Loads the shipped menu tree if it is new or changed. Does not change entries that an administrator changed, moved
- * or deleted.
+ * Loads the shipped menu tree if it is new or changed. Does not overwrite what an administrator did to an entry:
+ * changed content (`is_changed`), changed position (`place` is not null), deletion.
  */
 export async function seedMenus({ db, settings }: ServerContext): Promise<void> {
   const file = join(settings.schemasDir, 'platform', 'menu.json');
@@ -24,7 +24,7 @@ export async function seedMenus({ db, settings }: ServerContext): Promise<void> 
   const text = readFileSync(file, 'utf8');
   const hash = textHash(LOADER_VERSION + text);
   if (!(await needsLoading(db, 'menu', 'platform', hash))) return;
-  const shippedEntries = rowsOf(JSON.parse(text) as MenuItem[], null);
+  const shippedEntries = flattenMenuTree(JSON.parse(text) as MenuItem[], null);
   await db.transaction().execute(async (trx) => {
     await removeUnshippedEntries(trx, new Set(shippedEntries.map(({ id }) => id)));
     for (const entry of shippedEntries) await storeEntry(trx, entry);
@@ -33,7 +33,10 @@ export async function seedMenus({ db, settings }: ServerContext): Promise<void> 
   });
 }
 
-/** Removes entries that are not shipped any more, unless an administrator changed them or added entries below them. */
+/**
+ * Removes entries that are not shipped any more, except those that an administrator added, changed or moved, and those
+ * that have a kept entry below them. These are then treated as entries of an administrator (`shipped` null).
+ */
 async function removeUnshippedEntries(trx: Trx, shippedIds: ReadonlySet<string>): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'is_changed', 'place']).execute();
   const keptIds = new Set(
@@ -51,12 +54,12 @@ async function removeUnshippedEntries(trx: Trx, shippedIds: ReadonlySet<string>)
       keptIds.add(ancestor);
   const removedIds = rows.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id);
   if (removedIds.length > 0) await trx.deleteFrom('sys_menu').where('id', 'in', removedIds).execute();
-  const unshippedIds = [...keptIds].filter((id) => !shippedIds.has(id));
-  if (unshippedIds.length > 0)
+  const keptUnshippedIds = [...keptIds].filter((id) => !shippedIds.has(id));
+  if (keptUnshippedIds.length > 0)
     await trx
       .updateTable('sys_menu')
       .set({ shipped: null, is_changed: true })
-      .where('id', 'in', unshippedIds)
+      .where('id', 'in', keptUnshippedIds)
       .execute();
 }
 
@@ -78,8 +81,8 @@ async function storeEntry(trx: Trx, { id, ...entry }: ShippedEntryWithId): Promi
 }
 
 /**
- * Breaks cycles. If an administrator moved entry A below entry B, and a new release moves B below A, the shipped
- * position is used. Otherwise both would be unreachable.
+ * Breaks cycles. If an administrator moved entry A below entry B, and a new release moves B below A, both would be
+ * unreachable. A then gets its shipped position again.
  */
 async function breakCycles(trx: Trx): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'shipped', 'place']).execute();
@@ -101,10 +104,10 @@ async function breakCycles(trx: Trx): Promise<void> {
 }
 
 /** Returns the rows of a menu tree, each parent before its children. */
-export function rowsOf(items: readonly MenuItem[], parentId: string | null): ShippedEntryWithId[] {
+export function flattenMenuTree(items: readonly MenuItem[], parentId: string | null): ShippedEntryWithId[] {
   return items.flatMap((menuItem, index) => {
     const { id = '', parentId: _parent, children = [], sn = index + 1, code, roles, ...item } = menuItem;
     if (id === '') throw new Error(`menu item "${menuItem.name ?? index}" has no id`);
-    return [{ id, parentId, sn, code: code ?? null, roles: roles ?? null, item }, ...rowsOf(children, id)];
+    return [{ id, parentId, sn, code: code ?? null, roles: roles ?? null, item }, ...flattenMenuTree(children, id)];
   });
 }

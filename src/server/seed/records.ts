@@ -6,12 +6,14 @@ import { loadForm } from '../documents/index.ts';
 import { importRecords, recordsOf as storedRecords } from '../records/index.ts';
 import { LOADED_ONCE, needsLoading, markLoaded } from './shipped.ts';
 
-/** Stores the records of the demo company, once for each form without records. */
+/**
+ * Stores the records of the demo company if its users exist: once for each form, and only if the form has no records.
+ */
 export async function seedRecords(context: ServerContext): Promise<void> {
   const { db, settings } = context;
   if (!settings.isDemo) return;
-  const company = await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst();
-  if (!company) return;
+  const demoUser = await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst();
+  if (!demoUser) return;
   if (!(await needsLoading(db, 'demo', 'records', LOADED_ONCE))) return;
   // the generator is large, and needed only once for each database
   const [{ demoFormKeys, demoRecords, plainFormKeys, plainRecords }, { storeDemoFiles }] = await Promise.all([
@@ -34,8 +36,8 @@ export async function seedRecords(context: ServerContext): Promise<void> {
       continue;
     }
     const { form } = await loadForm(context, db, formKey);
-    const recordsOf = plainFormKeys.includes(formKey) ? plainRecords : demoRecords;
-    const records = recordsOf({ form, optionsOf: (typeCode) => options.get(typeCode) ?? [], now });
+    const createRecords = plainFormKeys.includes(formKey) ? plainRecords : demoRecords;
+    const records = createRecords({ form, optionsOf: (typeCode) => options.get(typeCode) ?? [], now });
     await db.transaction().execute(async (trx) => {
       const existingRecord = await trx
         .selectFrom(await storedRecords(trx, formKey))
@@ -60,8 +62,9 @@ export async function seedRecords(context: ServerContext): Promise<void> {
 }
 
 /**
- * Registers the samples and tasks of the demo company as created by the effects `samples` and `tasks` of their
- * entrust orders. An order that is returned and passed again then updates them instead of creating new ones.
+ * Registers the samples and tasks of the demo company as if the effects `samples` and `tasks` of their entrust orders
+ * had created them. If an order is returned and passes its nodes again, the effects then update these records instead
+ * of creating new ones.
  */
 async function registerCreatedRecords({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   await sql`insert into frm_effect (record_id, effect_key, row_key, target_form, target_id)
@@ -77,7 +80,10 @@ async function registerCreatedRecords({ db }: Pick<ServerContext, 'db'>): Promis
   );
 }
 
-/** Sorts forms so that records are stored before other records refer to them and copy their titles. */
+/**
+ * Sorts forms so that a form comes after the forms to which its relations refer: the titles of their records are copied
+ * when its own records are stored.
+ */
 async function sortTargetsFirst(context: ServerContext, formKeys: readonly string[]): Promise<string[]> {
   const orderedKeys = new Set<string>();
   const visitedKeys = new Set<string>();

@@ -71,7 +71,10 @@ async function storeFolder(
   }
 }
 
-/** Stores the shared files of the demo company once, if the space of the company is empty. */
+/**
+ * Stores the shared files of the demo company once, if the space of the company is empty. Does nothing if the people of
+ * the demo company are missing (`u-staff` is one of them).
+ */
 export async function seedSharedFiles(context: ServerContext): Promise<void> {
   const { db, settings } = context;
   if (!settings.isDemo || !(await needsLoading(db, 'demo', 'sharedFiles', LOADED_ONCE))) return;

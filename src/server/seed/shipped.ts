@@ -28,15 +28,15 @@ export function readShipped(folder: string, extension: string): ShippedFile[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Hash for a text that never changes, so that it is loaded only once. */
+/** Stored in place of a hash for an item that is loaded only once, whether or not its content changes later. */
 export const LOADED_ONCE = '1';
 
 /** Returns whether a shipped text is new, or differs from the text last loaded under this kind and key. */
 export async function needsLoading(db: Kysely<Database>, kind: string, key: string, hash: string): Promise<boolean> {
-  return (await loadedTexts(db, kind)).needsLoading(kind, key, hash);
+  return (await readLoadedTexts(db, kind)).needsLoading(kind, key, hash);
 }
 
-/** The texts that were loaded before. */
+/** The texts that were loaded before, as noted in `sys_seed`. */
 export interface LoadedTexts {
   /** Returns whether the text is new, or differs from the text last loaded under this kind and key. */
   needsLoading(kind: string, key: string, hash: string): boolean;
@@ -47,7 +47,7 @@ export interface LoadedTexts {
 }
 
 /** Reads the hashes of all loaded texts in one query, for seeding many texts. `kind`: only texts of this kind. */
-export async function loadedTexts(db: Kysely<Database>, kind?: string): Promise<LoadedTexts> {
+export async function readLoadedTexts(db: Kysely<Database>, kind?: string): Promise<LoadedTexts> {
   const rows = await db
     .selectFrom('sys_seed')
     .select(['kind', 'key', 'hash'])

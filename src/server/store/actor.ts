@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * The author of the current writes: a person with the address of the request, or the product itself while it loads its
- * own documents.
+ * The author of the current writes: a person, or the product itself while it loads its own documents. `address`: the IP
+ * address of the request.
  */
 export interface Actor {
   userId: string;

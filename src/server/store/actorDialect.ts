@@ -17,8 +17,8 @@ const WRITE_STATEMENT =
   /^\s*(?:insert|update|delete|merge|with\b[^]*?\b(?:insert\s+into|update|delete\s+from|merge\s+into))\b/i;
 
 /**
- * Returns the SQL that sets the actor of the transaction. The setting is local to the transaction, so that the next
- * user of the connection does not see it.
+ * Returns the SQL that sets the actor of the transaction; null if there is no actor. The setting is local to the
+ * transaction, so that the next user of the connection does not see it.
  */
 function setActorSql(): string | null {
   const actor = currentActor();
@@ -27,20 +27,23 @@ function setActorSql(): string | null {
     : null;
 }
 
-/** Begins the transaction and sets the actor in one round trip. */
+/** Returns the query that begins the transaction and sets the actor, in one round trip. */
 const beginQuery = (): CompiledQuery => CompiledQuery.raw(['begin', setActorSql()].filter(Boolean).join('; '));
 
 /** A check before a person's transaction begins. It throws if the disk is too full. */
 export type SpaceCheck = () => Promise<void>;
 
-/** Checks the disk space before a person's write. */
+/** Checks the disk space before a person's write. Skipped for an actor who may write even if the disk is full. */
 const checkSpace = async (refuseWhenFull: SpaceCheck): Promise<void> => {
   const actor = currentActor();
   // writes without a person (sign-in, timers, seeding) are small and must not stop
   if (actor?.userId && !actor.isAllowedWhenFull) await refuseWhenFull();
 };
 
-/** Returns a connection that wraps a single write in a transaction if an actor must be set. */
+/**
+ * Returns a connection that sets the actor also for a single write outside of a transaction, if the audit log watches
+ * the table: it wraps the write in a transaction.
+ */
 function actorConnection(
   inner: DatabaseConnection,
   isInTransaction: () => boolean,
@@ -66,8 +69,9 @@ function actorConnection(
 }
 
 /**
- * Checks whether a statement writes a table that the audit log watches. Sessions, repeated requests, records,
- * processes and drafts have their own histories or need none.
+ * Returns false for a statement that writes a table without audit triggers. Such tables contain sessions, repeated
+ * requests, records, processes, file links, events, reminders or the audit log; they have their own history or need
+ * none.
  */
 const isWatched = (text: string): boolean =>
   !/^\s*(?:insert into|update|delete from)\s+"?(?:auth_|http_|frm_|flw_|att_link|sys_event|sys_remind|sys_audit)/i.test(
@@ -94,7 +98,7 @@ function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
   const connectionsInTransaction = new WeakSet<DatabaseConnection>();
   const innerOf = (connection: DatabaseConnection): DatabaseConnection =>
     innerConnections.get(connection) ?? connection;
-  const endWith =
+  const endTransactionWith =
     (end: Driver['commitTransaction']): Driver['commitTransaction'] =>
     async (connection) => {
       connectionsInTransaction.delete(connection);
@@ -116,17 +120,17 @@ function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
     releaseConnection: (connection) => driver.releaseConnection(innerOf(connection)),
     async beginTransaction(connection, settings) {
       const inner = innerOf(connection);
-      const isPlain = !settings.isolationLevel && !settings.accessMode;
+      const hasDefaultSettings = !settings.isolationLevel && !settings.accessMode;
       await checkSpace(refuseWhenFull);
-      if (isPlain) await inner.executeQuery(beginQuery());
+      if (hasDefaultSettings) await inner.executeQuery(beginQuery());
       else {
         await driver.beginTransaction(inner, settings);
         await inner.executeQuery(CompiledQuery.raw(setActorSql() ?? 'select 1'));
       }
       connectionsInTransaction.add(connection);
     },
-    commitTransaction: endWith(driver.commitTransaction),
-    rollbackTransaction: endWith(driver.rollbackTransaction),
+    commitTransaction: endTransactionWith(driver.commitTransaction),
+    rollbackTransaction: endTransactionWith(driver.rollbackTransaction),
     savepoint: async (connection, ...rest) => driver.savepoint?.(innerOf(connection), ...rest),
     rollbackToSavepoint: async (connection, ...rest) => driver.rollbackToSavepoint?.(innerOf(connection), ...rest),
     releaseSavepoint: async (connection, ...rest) => driver.releaseSavepoint?.(innerOf(connection), ...rest),

@@ -9,9 +9,9 @@ export interface Cache<V> {
 }
 
 /**
- * Creates a cache of at most `limit` values, which always contains the most recently used half of this number. It has
- * two generations: when the younger generation is full, the older one is dropped. An exact order of use would make
- * every access slower.
+ * Creates a cache of at most `limit` values, which always contains the `limit / 2` most recently used ones. It has two
+ * generations: a used value moves to the young one; when this is full, it becomes the old one, and the values of the
+ * previous old one are dropped. An exact order of use would make every access slower.
  */
 export function createCache<V>(limit: number): Cache<V> {
   const generationSize = Math.max(1, Math.floor(limit / 2));

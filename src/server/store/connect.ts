@@ -14,14 +14,14 @@ export interface Store {
   /** Description of the database for the start log, without secrets. */
   description: string;
   isEmbedded: boolean;
-  /** Returns the numbers of open, idle and awaited connections. */
+  /** Returns the number of open connections, of idle connections, and of queries that wait for a connection. */
   pool(): PoolUse;
   /** Ends the running statement by restarting the process of the embedded database; null for PostgreSQL. */
   endStatement: EmbeddedDatabase['endStatement'] | null;
   close(): Promise<void>;
 }
 
-/** The functions that the store calls. */
+/** The callbacks of the store. */
 export type StoreEvents = Pick<EmbeddedOptions, 'onRestart' | 'onFatal'> & {
   /** Called when an idle connection is lost. The next query opens another connection. */
   onConnectionLost(reason: string): void;
@@ -41,13 +41,13 @@ const INT8_TYPE_ID = 20;
 export const APPLICATION_NAME = 'schema-first';
 
 /** Parses int8 values as numbers instead of texts: all counts and sizes are below 2^53. */
-export const types = {
+export const typeParsers = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8_TYPE_ID && format !== 'binary' ? (text: string) => Number(text) : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
 /**
- * Opens PostgreSQL at `databaseUrl`; without an address, the embedded database. Both use the same dialect and client.
+ * Opens PostgreSQL at `databaseUrl`; without a URL, the embedded database. Both use the same dialect and client.
  */
 export async function connect(settings: Settings, events: StoreEvents): Promise<Store> {
   const embedded = settings.databaseUrl ? null : await startEmbedded({ dataDir: settings.dataDir, ...events });
@@ -93,7 +93,7 @@ const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
   database: 'postgres',
   max: 1,
   idleTimeoutMillis: 0,
-  types,
+  types: typeParsers,
   connectionTimeoutMillis: 60_000,
 });
 
@@ -119,7 +119,7 @@ const serverPool = ({ databaseUrl, databasePool, statementSeconds }: Settings): 
   connectionString: databaseUrl ?? '',
   application_name: APPLICATION_NAME,
   max: databasePool,
-  types,
+  types: typeParsers,
   keepAlive: true,
   connectionTimeoutMillis: 30_000,
   idle_in_transaction_session_timeout: 120_000,
@@ -127,7 +127,7 @@ const serverPool = ({ databaseUrl, databasePool, statementSeconds }: Settings): 
   options: SESSION_OPTIONS,
 });
 
-/** Connects without a time limit for statements: for migrations, backups and restores. */
+/** Connects without the time limit of statements, e.g. for migrations, backups and restores. */
 export const connectWithoutTimeout = (settings: Settings, events: StoreEvents): Promise<Store> =>
   connect({ ...settings, statementSeconds: 0 }, events);
 

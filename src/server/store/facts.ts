@@ -25,7 +25,10 @@ export interface Fact {
 export interface FactReader {
   /** Returns the answer to a fact: from the cache, to be validated later, or from the database. */
   read(db: Db, fact: Fact): Promise<string | null>;
-  /** Also validates the cached answer to a fact that may be read after the validation. */
+  /**
+   * Includes the cached answer to a fact in the pending validation. The fact can then be read from the cache after the
+   * validation.
+   */
   validateToo(fact: Fact): void;
   /** Checks whether the pending validation includes the answer used for this fact. */
   isValidating(fact: Fact): boolean;
@@ -78,8 +81,8 @@ export async function readFact(context: object | null, db: Db, fact: Fact): Prom
 }
 
 /**
- * Returns the cached form of an answer that depends on another fact: the answer to the other fact, the separator, and
- * the answer itself.
+ * Returns the text that is cached for a fact with `dependsOn`: the answer to `dependsOn`, the separator, and the answer
+ * to the fact itself.
  */
 const withBase = (base: string, answer: string): string => `${base}${SEPARATOR}${answer}`;
 
@@ -96,7 +99,7 @@ const SEPARATOR = '\u001f';
  * Returns a reader that reads every fact from the database, once per reader. With a context it caches the answers for
  * other readers.
  */
-export function freshFacts(context: object | null = null): FactReader {
+export function createFreshFactReader(context: object | null = null): FactReader {
   const answers = new Map<string, string | null>();
   return {
     async read(db, fact) {
@@ -123,8 +126,8 @@ export async function validateSeparately(db: Db, facts: FactReader): Promise<voi
 }
 
 /** Returns a reader that uses cached answers, which must be validated, and reads all other facts from the database. */
-export function cachedFacts(context: object): FactReader {
-  const databaseReader = freshFacts(context);
+export function createCachedFactReader(context: object): FactReader {
+  const databaseReader = createFreshFactReader(context);
   const answersToValidate = new Map<Fact, string>();
   const answers = new Map<string, string>();
   let isValidated = false;

@@ -4,8 +4,8 @@ import { connectWithoutTimeout, type Store } from './connect.ts';
 import { migrations } from './migrations/list.ts';
 
 /**
- * Checks whether exactly the migrations of this version have run. The migrator would read the whole catalogue for
- * this.
+ * Returns true if exactly the migrations of this version have run. This query replaces the check of Kysely's migrator,
+ * which reads the whole catalogue of the database.
  */
 async function hasAllMigrations<DB>(db: Kysely<DB>): Promise<boolean> {
   const {

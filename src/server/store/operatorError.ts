@@ -1,5 +1,5 @@
 /**
- * An error of a start, a backup or a restore with a message that explains to the operator what to do. It is shown
- * without a stack.
+ * An error of the server start or of a command-line tool (backup, restore …) whose message tells the operator what to
+ * do. It is shown without a stack trace.
  */
 export class OperatorError extends Error {}

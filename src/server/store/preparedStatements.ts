@@ -49,7 +49,7 @@ function statementNameFor(text: string, { marked, frequent }: StatementNames): s
 const BEGIN = /^(?:begin|start transaction)\b/i;
 const isMarked = (text: unknown): text is string => typeof text === 'string' && text.startsWith(PREPARED_PREFIX);
 
-/** The number of executions after which a text counts as frequent. */
+/** A text counts as frequent when it is executed more often than this number. */
 const FREQUENT_EXECUTIONS = 20;
 /** Maximum number of texts whose executions are counted. When it is reached, all counts are cleared. */
 const MAX_COUNTED_TEXTS = 2_000;
@@ -80,6 +80,8 @@ function createFrequencyCounter(): (text: unknown, values: unknown) => boolean {
     const count = (counts.get(text) ?? 0) + 1;
     if (count > FREQUENT_EXECUTIONS) return true;
     if (counts.size >= MAX_COUNTED_TEXTS) counts.clear();
+    // checked only once, when the next execution would make the text frequent; a count of -Infinity can never grow, so
+    // the text never becomes frequent
     const mayBePrepared = count < FREQUENT_EXECUTIONS || !returnsAllColumns(text);
     counts.set(text, mayBePrepared ? count : Number.NEGATIVE_INFINITY);
     return false;

@@ -14,9 +14,9 @@ export class UnsuitableStoreError extends OperatorError {
 
 /**
  * Creates the folder for files and checks that it is writable, so that a fault appears now and not at the first upload.
- * Throws the system's error.
+ * Throws the error of the operating system.
  */
-export function prepareFolder(dataDir: string): void {
+export function prepareFilesFolder(dataDir: string): void {
   const files = join(dataDir, 'files');
   makeFolder(files);
   accessSync(files, constants.W_OK);
@@ -32,6 +32,7 @@ export async function refuseIncompatibleDatabase(db: Kysely<Database>): Promise<
   } = await sql<{
     encoding: string;
     is_standby: boolean;
+    /** True if this product has already created tables in the database. */
     is_ours: boolean;
   }>`select current_setting('server_encoding') as encoding, pg_is_in_recovery() as is_standby, to_regclass('kysely_migration') is not null as is_ours`.execute(
     db,

@@ -2,17 +2,20 @@ import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely';
 import pg from 'pg';
 import { runPeriodically } from '../runPeriodically.ts';
 import type { Settings } from '../settings.ts';
-import { APPLICATION_NAME, SESSION_OPTIONS, types } from './connect.ts';
+import { APPLICATION_NAME, SESSION_OPTIONS, typeParsers } from './connect.ts';
 import type { Database } from './database.ts';
 
 /** A streaming replica of the database. Statistics are read from it while its delay is below the limit. */
 export interface Replica {
   db: Kysely<Database>;
-  /** Checks whether the replica was reached recently and contains all writes up to DATABASE_READ_LAG_SECONDS ago. */
+  /** Returns true if the replica was reached recently and contains all writes up to DATABASE_READ_LAG_SECONDS ago. */
   isFresh(): boolean;
   /** Reports a failure: the replica is not used until the next successful check. */
-  fail(error: unknown): void;
-  /** Returns the maximum delay in seconds, null if unknown. `errorText`: the reason why the replica is not used. */
+  reportFailure(error: unknown): void;
+  /**
+   * `delaySeconds`: an upper bound of the present delay; null if unknown. `errorText`: the reason why the replica is
+   * not used; null while it is used.
+   */
   currentStatus(): { delaySeconds: number | null; errorText: string | null };
   close(): Promise<void>;
 }
@@ -48,7 +51,7 @@ export function openReplica(
     connectionString: settings.databaseReadUrl,
     application_name: APPLICATION_NAME,
     max: settings.databasePool,
-    types,
+    types: typeParsers,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: settings.statementSeconds * 1000,
@@ -59,7 +62,7 @@ export function openReplica(
     client.on('error', () => undefined);
   });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...(onQuery ? { log: onQuery } : {}) });
-  const maxLagMs = settings.databaseReadLagSeconds * 1000;
+  const maxDelayMs = settings.databaseReadLagSeconds * 1000;
   let storedPositions: { at: number; position: bigint }[] = [];
   /** The time up to which the replica contains all writes; null if unknown. */
   let completeUntilMs: number | null = null;
@@ -92,7 +95,7 @@ export function openReplica(
         storedPositions = storedPositions.filter(({ at: positionTime }) => positionTime >= reachedPosition.at);
       }
       const delay = delayMs();
-      setErrorText(delay === null || delay > maxLagMs ? `落后超过 ${settings.databaseReadLagSeconds} 秒` : null);
+      setErrorText(delay === null || delay > maxDelayMs ? `落后超过 ${settings.databaseReadLagSeconds} 秒` : null);
     } catch (error) {
       setErrorText(`无法连接：${error instanceof Error ? error.message : String(error)}`);
     }
@@ -101,8 +104,8 @@ export function openReplica(
   const periodicCheck = runPeriodically(CHECK_MS, check, () => undefined);
   return {
     db,
-    isFresh: () => errorText === null && (delayMs() ?? Infinity) <= maxLagMs,
-    fail: (error) => setErrorText(`查询失败：${error instanceof Error ? error.message : String(error)}`),
+    isFresh: () => errorText === null && (delayMs() ?? Infinity) <= maxDelayMs,
+    reportFailure: (error) => setErrorText(`查询失败：${error instanceof Error ? error.message : String(error)}`),
     currentStatus: () => {
       const delay = delayMs();
       return { delaySeconds: delay === null ? null : delay / 1000, errorText };

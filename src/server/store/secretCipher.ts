@@ -10,8 +10,8 @@ import { OperatorError } from './operatorError.ts';
  */
 export interface SecretCipher {
   /**
-   * Encrypts with AES-256-GCM and a random nonce. The result is bound to `owner`, so it cannot be decrypted in another
-   * row.
+   * Encrypts with AES-256-GCM and a random nonce. `owner` names what the secret belongs to, for example a person. The
+   * result can only be decrypted with the same `owner`, so it is of no use if it is copied to another row.
    */
   encrypt(secret: string, owner: string): string;
   /** Decrypts a secret. Returns null if it was changed, or encrypted with another key or for another owner. */
@@ -20,7 +20,7 @@ export interface SecretCipher {
   hash(text: string): string;
 }
 
-/** The key of the installation cannot be read. The message is shown to the operator. */
+/** The installation has no valid key. The message is shown to the operator. */
 export class SecretKeyError extends OperatorError {
   override name = 'SecretKeyError';
 }
@@ -29,7 +29,7 @@ const FORMAT = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_FILE = 'secret.key';
-/** Codes of the errors by which a file system says that it has no hard links. */
+/** Error codes of `link` on file systems that do not support hard links. */
 const NO_LINK_CODES: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 /** Content of the key file: 256 random bits in base64url. */
 const KEY_PATTERN = /^[\w-]{43}$/;
@@ -86,17 +86,17 @@ function readOrCreateKey(dataDir: string): string {
   const path = join(dataDir, KEY_FILE);
   const existing = readKeyFile(path);
   if (existing !== null) return existing;
-  const draft = `${path}.${newId()}`;
-  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  const temporaryPath = `${path}.${newId()}`;
+  writeFileSync(temporaryPath, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
-    linkSync(draft, path);
+    linkSync(temporaryPath, path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    // without hard links the file is renamed, which does not protect servers that start at the same time
-    if (NO_LINK_CODES.includes(code) && readKeyFile(path) === null) renameSync(draft, path);
+    // without hard links the file is renamed, which can replace the key of a server that starts at the same time
+    if (NO_LINK_CODES.includes(code) && readKeyFile(path) === null) renameSync(temporaryPath, path);
     else if (code !== 'EEXIST' && !NO_LINK_CODES.includes(code)) throw error;
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
   return readKeyFile(path) ?? readOrCreateKey(dataDir);
 }
@@ -104,8 +104,8 @@ function readOrCreateKey(dataDir: string): string {
 const ciphers = new WeakMap<object, SecretCipher>();
 
 /**
- * Returns the cipher of an installation. Its key is `SECRET_KEY` or, if this is not set, a file in DATA_DIR. Throws
- * SecretKeyError.
+ * Returns the cipher of an installation. Its key is `SECRET_KEY` or, if this is not set, the content of a file in
+ * DATA_DIR. Throws SecretKeyError if this file does not contain a valid key.
  */
 export function secretCipherOf(settings: Pick<Settings, 'secretKey' | 'dataDir'>): SecretCipher {
   const existing = ciphers.get(settings);

@@ -25,16 +25,16 @@ async function measureFreeSpace(folder: string): Promise<number> {
 }
 
 /**
- * Refuses with STORAGE_FULL while less than MIN_FREE_MB is free, so that the database keeps enough space for its log,
- * sign-in, reading and a restart. With an external PostgreSQL server only uploads (`isFile`) are checked. Every
- * transaction of a person is checked (`actorDialect.ts`), except those of routes for signing in and out
- * (`isAllowedWhenFull`). Routes with expensive work also call this function before the work.
+ * Refuses with STORAGE_FULL while less than MIN_FREE_MB is free: the rest is reserved for the log of the database, so
+ * that people can still sign in and read, and the server can restart. With an external PostgreSQL server only uploads
+ * (`isUpload`) are checked. Every transaction of a person is checked (`actorDialect.ts`), except those of routes for
+ * signing in and out (`isAllowedWhenFull`). Routes with expensive work also call this function before the work.
  */
 export async function refuseWhenFull(
   { settings }: { settings: Pick<Settings, 'minFreeMb' | 'databaseUrl' | 'dataDir'> },
-  isFile = false,
+  isUpload = false,
 ): Promise<void> {
-  if (settings.minFreeMb === 0 || (settings.databaseUrl !== null && !isFile)) return;
+  if (settings.minFreeMb === 0 || (settings.databaseUrl !== null && !isUpload)) return;
   if ((await measureFreeSpace(settings.dataDir)) < settings.minFreeMb * 1024 ** 2) throw new Refusal('STORAGE_FULL');
 }
 

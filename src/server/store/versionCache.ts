@@ -12,9 +12,9 @@ export function markStoring(trx: object): void {
 }
 
 /**
- * Returns a function that gives the cache of values derived from versions, by key and number. `context`: the server;
+ * Returns a function that returns a cache of values that are derived from versions of documents. `context`: the server;
  * `db`: the database or the transaction that reads. A transaction that stores versions reads the shared cache, but
- * writes to a separate cache: after a rollback, the same number may get another content.
+ * writes to a separate cache: after a rollback, the same version number may be stored with other content.
  */
 export function createVersionCache<V>(limit: number): (context: object, db: object) => Cache<V> {
   const sharedCaches = new WeakMap<object, Cache<V>>();
@@ -23,8 +23,8 @@ export function createVersionCache<V>(limit: number): (context: object, db: obje
     const sharedCache = sharedCaches.get(context) ?? createCache<V>(limit);
     sharedCaches.set(context, sharedCache);
     if (!storingTransactions.has(db)) return sharedCache;
-    const ownCache = cachesByTransaction.get(db) ?? createCache<V>(limit);
-    cachesByTransaction.set(db, ownCache);
-    return { ...ownCache, get: (key) => ownCache.get(key) ?? sharedCache.get(key) };
+    const transactionCache = cachesByTransaction.get(db) ?? createCache<V>(limit);
+    cachesByTransaction.set(db, transactionCache);
+    return { ...transactionCache, get: (key) => transactionCache.get(key) ?? sharedCache.get(key) };
   };
 }

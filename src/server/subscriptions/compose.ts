@@ -17,7 +17,7 @@ import type { RequestUser } from '../http/user.ts';
 import { formRights } from '../rights/index.ts';
 import type { SubscribedQuestion, Watch } from './tables.ts';
 
-/** Maximum number of rows in an attached sheet; the product itself shows all. */
+/** Maximum number of ledger rows in an attached spreadsheet; the product itself shows all rows. */
 const MAX_SHEET_ROWS = 2_000;
 /** Maximum number of rows in the text of a message. */
 const MAX_TEXT_ROWS = 10;
@@ -71,7 +71,10 @@ async function askDataset(
 const figuresText = ({ figures }: DatasetAnswer, values: readonly (string | null)[]): string =>
   figures.map((figure, index) => `${figure.label} ${figureText(values[index] ?? null, figure)}`).join('，');
 
-/** Composes the totals of a dataset as text, with one person's rights. Refuses like a query of the dataset. */
+/**
+ * Composes the totals of a dataset as text, with one person's rights. Throws the same refusals as a query of the
+ * dataset.
+ */
 export async function composeTotals(
   context: ServerContext,
   user: RequestUser,
@@ -81,7 +84,7 @@ export async function composeTotals(
   return { text: figuresText(answer, answer.rows[0]?.values ?? []) };
 }
 
-/** Checks whether a person may get a sheet: this requires the right to export the records. */
+/** Returns true if a person may receive a spreadsheet: this requires the right to export records of the form. */
 async function mayExport(context: ServerContext, user: RequestUser, datasetKey: string): Promise<boolean> {
   const { formKey } = sourceOf((await loadDataset(context, context.db, datasetKey)).definition);
   const { access } = (await loadForm(context, context.db, formKey)).form.definition;
@@ -89,8 +92,9 @@ async function mayExport(context: ServerContext, user: RequestUser, datasetKey: 
 }
 
 /**
- * Composes the first rows of a dataset as text, with one person's rights. With `hasSheet`, also composes a sheet of the
- * rows if the person may export (at most `MAX_SHEET_ROWS` of a ledger). Refuses like a query of the dataset.
+ * Composes the first rows of a dataset as text, with one person's rights. With `hasSheet`, also composes a spreadsheet
+ * of the rows (at most `MAX_SHEET_ROWS` of a ledger) if the person may export. Throws the same refusals as a query of
+ * the dataset.
  */
 export async function composeTable(
   context: ServerContext,
@@ -146,8 +150,8 @@ async function readGroups(context: ServerContext, user: RequestUser, subject: Su
 /**
  * Checks with one person's rights whether a figure meets the condition of a watch: above or below a limit. `text`
  * contains label, value and condition; `condition` contains label and condition. A figure without a value (null) does
- * not meet the condition. Refuses with REQUEST_INVALID a figure that the dataset does not have, and like a query of the
- * dataset.
+ * not meet the condition. Refuses with REQUEST_INVALID a figure that the dataset does not have; otherwise throws the
+ * same refusals as a query of the dataset.
  */
 export async function composeWatch(
   context: ServerContext,

@@ -27,14 +27,19 @@ export interface ComposedSubscription {
 
 /** Maximum length of the stored result of the last sending. */
 export const MAX_RESULT_CHARS = 300;
-/** Text for chats: other members of a chat may not have the right to see the figures. */
+/** Text for group chats. It contains no figures, because some members may not have the right to see them. */
 const CHAT_TEXT = '有新的数据，请登录系统查看';
 
-const reminderOf = (row: SubscriptionRow, person: Receiver, sender: string, message: ComposedMessage): NewReminder => ({
+const reminderOf = (
+  row: SubscriptionRow,
+  person: Receiver,
+  subscriberName: string,
+  message: ComposedMessage,
+): NewReminder => ({
   userId: person.id,
   kind: 'subscription',
   title: row.title,
-  content: `${message.text.slice(0, 2000)}${person.id === row.user_id ? '' : `\n（由${sender}订阅）`}`,
+  content: `${message.text.slice(0, 2000)}${person.id === row.user_id ? '' : `\n（由${subscriberName}订阅）`}`,
   groupContent: CHAT_TEXT,
   ways: person.ways,
   ...(row.page === '' ? {} : { link: row.page }),
@@ -87,8 +92,8 @@ export async function composeSubscription(
   isManual: boolean,
 ): Promise<ComposedSubscription> {
   const people = await loadPeopleAsSignedIn(context.db, [...new Set([row.user_id, ...row.people])]);
-  const owner = people.find(({ id }) => id === row.user_id);
-  if (!owner) return { reminders: [], receivers: [], note: '订阅人已停用，订阅已暂停', isPaused: true };
+  const subscriber = people.find(({ id }) => id === row.user_id);
+  if (!subscriber) return { reminders: [], receivers: [], note: '订阅人已停用，订阅已暂停', isPaused: true };
   const waysFor = await deliveryMethodsOf(context, row);
   const result: ComposedSubscription & { metReceiverIds: string[] } = {
     reminders: [],
@@ -98,22 +103,23 @@ export async function composeSubscription(
   };
   const notes: string[] = [];
   const refusedNames: string[] = [];
-  for (const person of [owner, ...people.filter((other) => other !== owner)]) {
+  for (const person of [subscriber, ...people.filter((other) => other !== subscriber)]) {
     const receiver: Receiver = { id: person.id, name: person.name, ways: waysFor(person) };
     const addMessage = (message: ComposedMessage): void => {
       result.receivers.push(receiver);
-      result.reminders.push(reminderOf(row, receiver, owner.name, message));
+      result.reminders.push(reminderOf(row, receiver, subscriber.name, message));
     };
     try {
       const { message, isMet } = await composeForPerson(context, row, person);
-      if (row.kind === 'watch' && person === owner) notes.push(isMet ? message.text : `未达到条件：${message.text}`);
+      if (row.kind === 'watch' && person === subscriber)
+        notes.push(isMet ? message.text : `未达到条件：${message.text}`);
       if (!isMet) continue;
       result.metReceiverIds.push(person.id);
       const wasReported = row.kind === 'watch' && row.met.includes(person.id);
       if (!wasReported || isManual) addMessage(message);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (person !== owner) {
+      if (person !== subscriber) {
         refusedNames.push(person.name);
         continue;
       }
@@ -121,7 +127,7 @@ export async function composeSubscription(
       notes.push(text);
       // a repeated failure is reported once, not at every run
       if (!isManual && !row.last_result.startsWith(text.slice(0, MAX_RESULT_CHARS)))
-        result.reminders.push(reminderOf(row, receiver, owner.name, { text }));
+        result.reminders.push(reminderOf(row, receiver, subscriber.name, { text }));
     }
   }
   if (refusedNames.length > 0) notes.push(`${refusedNames.join('、')}无权查看，未发送`);

@@ -1,5 +1,5 @@
 import type { DeliveryMethod } from '../../domain/messageKinds.ts';
-import { isOwnPath } from '../../domain/ownPath.ts';
+import { isInternalPath } from '../../domain/internalPath.ts';
 import { measuresOf } from '../../domain/dataset.ts';
 import { loadPeopleAsSignedIn } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -23,6 +23,7 @@ export interface NewSubscription {
   watch?: Watch | null;
   people?: string[] | null;
   ways: DeliveryMethod[];
+  /** For the kind `table`: true (default) if mails have an attached spreadsheet with the rows. */
   hasSheet?: boolean | null;
   /** Path of the page in the product that shows the data. */
   page?: string | null;
@@ -87,8 +88,8 @@ const refuse = (detail: string): never => {
 
 /**
  * Validates a subscription and returns it with the text of its condition. Refuses an unknown dataset with 404, and an
- * invalid condition, schedule, page or receiver with REQUEST_INVALID. Refuses like a query of the dataset if the person
- * may not query it. Queries the dataset, so it must not be called within a transaction.
+ * invalid condition, schedule, page or receiver with REQUEST_INVALID. If `user` may not query the dataset, throws the
+ * refusal that a query throws. Queries the dataset, so it must not be called within a transaction.
  */
 export async function checkSubscription(
   context: ServerContext,
@@ -101,7 +102,7 @@ export async function checkSubscription(
   const figureKeys = [...measuresOf(definition), ...(definition.columns ?? [])].map(({ key }) => key);
   if (watch && !figureKeys.includes(watch.figure)) refuse(`数据集没有度量“${watch.figure}”`);
   if (schedule.every === 'hour' && kind !== 'watch') refuse('表格与数字最多每天一次');
-  if (page && !isOwnPath(page)) refuse('页面地址须是本系统的地址');
+  if (page && !isInternalPath(page)) refuse('页面地址须是本系统的地址');
   const ids = [...new Set(people ?? [])];
   if ((await loadPeopleAsSignedIn(context.db, ids)).length < ids.length)
     refuse('所选人员中有不存在或已停用的，请重新选择');
@@ -168,8 +169,8 @@ export async function saveSubscription(
 }
 
 /**
- * Pauses the caller's own subscription, or resumes it: it is then sent at its next regular time. Refuses another
- * person's subscription with 404.
+ * Pauses the caller's own subscription, or resumes it. A resumed subscription is sent at its next regular time. Refuses
+ * another person's subscription with 404.
  */
 export async function pauseSubscription(
   trx: Trx,

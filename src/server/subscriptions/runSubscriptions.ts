@@ -13,7 +13,7 @@ const MANUAL_INTERVAL_SECONDS = 60;
 /** Maximum number of subscriptions that one person can send manually in this time. */
 const MAX_MANUAL = 5;
 
-/** Result of sending: whether somebody was reached, and a text. */
+/** Result of sending. `isSent`: somebody was reached; `text`: description of the result for the subscriber. */
 export interface SendResult {
   isSent: boolean;
   text: string;

@@ -43,11 +43,11 @@ export async function describeSending(
   const missedTexts: string[] = [];
   if (site.length > 0) sentTexts.push(`${DELIVERY_METHOD_TITLES.site}：${joinNames(namesOfIds(site))}`);
   const mails = queued.filter(({ way }) => way === 'mail');
-  for (const dueAt of new Set(mails.map((mail) => (mail.dueAt ? timeText(mail.dueAt) : '')))) {
-    const people = mails.filter((mail) => (mail.dueAt ? timeText(mail.dueAt) : '') === dueAt);
-    const dueText = dueAt === '' ? '' : `（免打扰，${dueAt.slice(5, 16)} 发出）`;
+  for (const dueTime of new Set(mails.map((mail) => (mail.dueAt ? timeText(mail.dueAt) : '')))) {
+    const mailsAtTime = mails.filter((mail) => (mail.dueAt ? timeText(mail.dueAt) : '') === dueTime);
+    const dueText = dueTime === '' ? '' : `（免打扰，${dueTime.slice(5, 16)} 发出）`;
     sentTexts.push(
-      `${DELIVERY_METHOD_TITLES.mail}：${joinNames(namesOfIds(people.flatMap((mail) => mail.people)))}${dueText}`,
+      `${DELIVERY_METHOD_TITLES.mail}：${joinNames(namesOfIds(mailsAtTime.flatMap((mail) => mail.people)))}${dueText}`,
     );
   }
   const groupNames = [...new Set(queued.filter(({ way }) => way === 'group').map(({ channel }) => channel))];

@@ -7,8 +7,8 @@ type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Da
 type Json<T> = ColumnType<T, string, string>;
 
 /**
- * `table`: rows of the dataset, with a sheet; `figure`: its totals as text; `watch`: a message when a figure is above
- * or below a limit.
+ * `table`: rows of the dataset as text, and as an attached spreadsheet if `has_sheet`; `figure`: its totals as text;
+ * `watch`: a message when a figure is above or below a limit.
  */
 export type SubscriptionKind = 'table' | 'figure' | 'watch';
 
@@ -49,7 +49,7 @@ declare module '../store/database.ts' {
       people: Json<string[]>;
       /** Delivery ways chosen by the subscriber. */
       ways: Json<DeliveryMethod[]>;
-      /** For `table`: true if mails have an attached sheet with the rows. */
+      /** For `table`: true if mails have an attached spreadsheet with the rows. */
       has_sheet: boolean;
       /** Path of the page in the product that shows the data; '' if unknown. */
       page: string;

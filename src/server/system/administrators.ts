@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 
-/** Number of the advisory lock for changes of administrators. */
+/** Key of the advisory lock of PostgreSQL for changes that may remove an administrator. */
 const ADMIN_LOCK = 4_271_021;
 
 /** Serialises changes that may remove an administrator, so that two concurrent changes cannot remove the last two. */
@@ -14,7 +14,7 @@ export const lockAdministrators = (trx: Trx): Promise<unknown> =>
  * Refuses with LAST_ADMIN when no enabled account is an administrator. Call at the end of a change that began with
  * `lockAdministrators`.
  */
-export async function requireAdministrator(trx: Trx): Promise<void> {
+export async function requireRemainingAdministrator(trx: Trx): Promise<void> {
   const admin = await trx
     .selectFrom('sys_user_role as r')
     .innerJoin('sys_user as u', 'u.id', 'r.user_id')
@@ -27,8 +27,8 @@ export async function requireAdministrator(trx: Trx): Promise<void> {
 }
 
 /**
- * Refuses with 403 when a user who is not an administrator changes an administrator's account, or grants a role with a
- * permission that this user does not have.
+ * Refuses with 403 when a user who is not an administrator changes an administrator's account (`userId`), grants the
+ * role of administrators, or grants a role with a permission that this user does not have. `roles`: the granted roles.
  */
 export async function refusePrivilegeEscalation(
   trx: Trx,
@@ -57,8 +57,8 @@ export async function refusePrivilegeEscalation(
 }
 
 /**
- * Refuses with 403 when a user who is not an administrator would get a role by their own change, directly or through
- * a department, post or group.
+ * Refuses with 403 when a user who is not an administrator would give a role to their own account, directly or through
+ * a department, post or group. `addedRoles`: the roles that the account would get.
  */
 export function refuseOwnRoles(user: RequestUser, addedRoles: readonly string[]): void {
   if (addedRoles.length > 0 && !isAdmin(user)) throw new Refusal('403');

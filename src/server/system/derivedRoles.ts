@@ -5,15 +5,15 @@ import {
   lockAdministrators,
   refusePrivilegeEscalation,
   refuseOwnRoles,
-  requireAdministrator,
+  requireRemainingAdministrator,
 } from './administrators.ts';
 
 /**
  * Updates the roles that people have through a department (also one above their own), a post or a group, according to
  * `sys_role_member`. Must be called in the transaction of every change of members, of people's departments, posts or
  * groups, and of the organisation's tree. `by`: the user who makes the change. `userId`: update only this person.
- * Refuses with 403 if the change gives a role that the user may not grant directly, and with LAST_ADMIN if it removes
- * the last administrator.
+ * Refuses with 403 if the change gives or takes away a role that `by` may not grant directly, or gives `by` a role
+ * (unless `by` is an administrator). Refuses with LAST_ADMIN if the change removes the last administrator.
  */
 export async function updateDerivedRoles(trx: Trx, by: RequestUser, userId?: string): Promise<void> {
   const personFilter = userId === undefined ? sql`true` : sql`x.user_id = ${userId}`;
@@ -41,6 +41,6 @@ export async function updateDerivedRoles(trx: Trx, by: RequestUser, userId?: str
   await refusePrivilegeEscalation(trx, by, { roles: [...new Set(rows.map(({ role_code }) => role_code))] });
   if (rows.some(({ role_code, is_gone }) => is_gone && role_code === 'admin')) {
     await lockAdministrators(trx);
-    await requireAdministrator(trx);
+    await requireRemainingAdministrator(trx);
   }
 }

@@ -31,10 +31,14 @@ function isSelectableToday(row: {
 }
 
 /**
- * Returns the items of a dictionary in order. `isAll`: also items that may not be selected today. Refuses an unknown
- * code with 404.
+ * Returns the items of a dictionary in order. `includesInactive`: also items that may not be selected today. Refuses an
+ * unknown code with 404.
  */
-export async function dictionaryItems(db: Kysely<Database>, typeCode: string, isAll = false): Promise<Item[]> {
+export async function dictionaryItems(
+  db: Kysely<Database>,
+  typeCode: string,
+  includesInactive = false,
+): Promise<Item[]> {
   const rows = await db
     .selectFrom('sys_dict_type as t')
     .leftJoin('sys_dict_item as i', 'i.type_code', 't.code')
@@ -46,7 +50,7 @@ export async function dictionaryItems(db: Kysely<Database>, typeCode: string, is
   if (rows.length === 0) throw new Refusal('404');
   return rows.flatMap((row) => {
     const { dict_label, dict_value, list_class, sn, is_disabled, valid_from, valid_to } = row;
-    if (dict_label === null || dict_value === null || !(isAll || isSelectableToday(row))) return [];
+    if (dict_label === null || dict_value === null || !(includesInactive || isSelectableToday(row))) return [];
     return [
       {
         dictLabel: dict_label,
@@ -159,8 +163,7 @@ async function requireValidParent(trx: Trx, typeCode: string, parentCode: string
 /**
  * Saves a whole dictionary. When the server starts later, it does not replace the saved dictionary by the shipped one.
  * Refuses with REQUEST_INVALID if a value is repeated, if a period or the parent is invalid, or if the code of a new
- * dictionary exists. Refuses with DICT_STALE
- * when the dictionary was changed after `revision`.
+ * dictionary exists. Refuses with DICT_STALE when the dictionary was changed after `revision`.
  */
 export async function saveDictionary(
   trx: Trx,
@@ -227,7 +230,10 @@ export async function saveDictionary(
     .execute();
 }
 
-/** Returns the documents that use a dictionary, each once: forms, screens and datasets, including drafts. */
+/**
+ * Returns the documents that use a dictionary. A document whose published version and draft both use it is returned
+ * twice, once for each `state`.
+ */
 export async function dictionaryUses(
   db: Kysely<Database>,
   typeCode: string,

@@ -1,6 +1,6 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { permittedOf } from '../http/permission.ts';
+import { permittedUserOf } from '../http/permission.ts';
 import { listBodyWith, flagSchema } from '../http/schemas.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import {
@@ -29,7 +29,7 @@ const shortText = { type: 'string', minLength: 1, maxLength: 200 } as const;
 const nonBlankText = { ...shortText, pattern: '\\S' } as const;
 const codeQuery = { type: 'object', required: ['typeCode'], properties: { typeCode: shortText } } as const;
 const idQuery = { type: 'object', required: ['id'], properties: { id: shortText } } as const;
-const item = {
+const itemSchema = {
   type: 'object',
   required: ['dictLabel', 'dictValue'],
   additionalProperties: false,
@@ -43,7 +43,7 @@ const item = {
     validTo: DAY_SCHEMA,
   },
 } as const;
-const body = {
+const saveBody = {
   type: 'object',
   required: ['typeCode', 'typeName', 'items'],
   additionalProperties: false,
@@ -53,21 +53,21 @@ const body = {
     revision: nullableText(64),
     parentCode: nullableText(64),
     isNew: { type: 'boolean', nullable: true },
-    items: { type: 'array', maxItems: 5000, items: item },
+    items: { type: 'array', maxItems: 5000, items: itemSchema },
   },
 } as const;
 
 /** Routes for dictionaries (CL-046…050). Everybody may read them. Editing requires a permission. */
 export const dictionaryRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
-  type Code = { Querystring: { typeCode: string } };
-  type Id = { Querystring: { id: string } };
-  app.get<Code>(
+  type TypeCodeRequest = { Querystring: { typeCode: string } };
+  type IdRequest = { Querystring: { id: string } };
+  app.get<TypeCodeRequest>(
     '/api/system/sys/dictItem/getDictItemByTypeCode',
     { schema: { tags, summary: '字典项', querystring: codeQuery } },
     async ({ query }) => ok(await dictionaryItems(db, query.typeCode)),
   );
-  app.get<Code>(
+  app.get<TypeCodeRequest>(
     '/api/system/sys/dictItem/getDictItemAllByTypeCode',
     { schema: { tags, summary: '字典项（含停用）', querystring: codeQuery } },
     async ({ query }) => ok(await dictionaryItemsWithState(db, query.typeCode)),
@@ -75,7 +75,7 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
   app.get('/api/system/sys/dictType/buildDictTypeTree', { schema: { tags, summary: '字典列表' } }, async () =>
     ok(await dictionaryTree(db)),
   );
-  app.get<Id>(
+  app.get<IdRequest>(
     '/api/system/sys/dictType/getById',
     { schema: { tags, summary: '一个字典', querystring: idQuery } },
     async ({ query }) => ok(await loadDictionary(db, query.id)),
@@ -92,7 +92,7 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      permittedOf(request, DICTIONARY_EDIT);
+      permittedUserOf(request, DICTIONARY_EDIT);
       const page = pageOf(request.body);
       const { rows, total } = await listDictionaries(db, request.body?.data ?? {}, page);
       return paged(rows, page, total);
@@ -106,7 +106,7 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
     '/api/system/sys/dictType/uses',
     { schema: { tags, summary: '引用字典的表单和界面', body: listBodyWith({ typeCode: nullableText(64) }) } },
     async (request) => {
-      permittedOf(request, DICTIONARY_EDIT);
+      permittedUserOf(request, DICTIONARY_EDIT);
       const page = pageOf(request.body);
       const uses = await dictionaryUses(db, request.body?.data?.typeCode ?? '');
       const start = (page.pageNum - 1) * page.pageSize;
@@ -117,25 +117,25 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
     '/api/system/sys/dictType/remove',
     { schema: { tags, summary: '删除字典', body: codeQuery } },
     async (request) => {
-      permittedOf(request, DICTIONARY_EDIT);
+      permittedUserOf(request, DICTIONARY_EDIT);
       await db.transaction().execute((trx) => removeDictionary(trx, request.body.typeCode));
       return ok(null, '已删除');
     },
   );
-  app.get<Id>(
+  app.get<IdRequest>(
     '/api/system/sys/dictType/removeById',
     { schema: { tags, summary: '删除字典', querystring: idQuery } },
     async (request) => {
-      permittedOf(request, DICTIONARY_EDIT);
+      permittedUserOf(request, DICTIONARY_EDIT);
       await db.transaction().execute((trx) => removeDictionary(trx, request.query.id));
       return ok(null, '已删除');
     },
   );
   app.post<{ Body: DictionaryInput }>(
     '/api/system/sys/dictType/saveOrUpdate',
-    { schema: { tags, summary: '保存字典', body } },
+    { schema: { tags, summary: '保存字典', body: saveBody } },
     async (request) => {
-      permittedOf(request, DICTIONARY_EDIT);
+      permittedUserOf(request, DICTIONARY_EDIT);
       return db.transaction().execute(async (trx) => {
         await saveDictionary(trx, request.body);
         const answer = ok({ id: request.body.typeCode }, '已保存');

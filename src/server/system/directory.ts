@@ -66,6 +66,7 @@ type OrgTuple = [
   type: 'unit' | 'dept',
   isDisabled: boolean,
 ];
+/** `deptIds`: departments of the person in all of their units; the id of the unit where they have no department. */
 type PersonTuple = [
   id: string,
   name: string,
@@ -97,7 +98,7 @@ function memoize<T>(make: () => T): () => T {
   return () => (computed ??= { value: make() }).value;
 }
 
-/** Returns the indexes of the occurrences of each non-empty text. */
+/** Returns, for each different non-empty text, the indexes at which it occurs. */
 function groupIndexes(texts: readonly string[]): Map<string, number[]> {
   const indexes = new Map<string, number[]>();
   for (const [index, text] of texts.entries()) {
@@ -153,7 +154,7 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
   const exactCodes = groupIndexes(orgs.map(({ code }) => code));
   const names = indexTexts(personTuples.map(([, name]) => name.toLowerCase()));
   const usernames = indexTexts(personTuples.map(([, , username]) => username.toLowerCase()));
-  // computed only for the first search by letters, because a thousand names take about 100 ms
+  // this index is built only for the first search by letters, because a thousand names take about 100 ms
   const findPeopleByPinyin = memoize(() =>
     indexPinyin(
       personTuples.map(([, name]) => name),
@@ -174,7 +175,7 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
     [...all].sort(([idA, , , , a], [idB, , , , b]) => a - b || (idA < idB ? -1 : 1)).map(([id]) => id);
   const allSortedIds = memoize(() => sortedIds(personTuples));
   const membersByOrg = new Map<string, Members>();
-  const readMembers = (orgId: string): Members => {
+  const computeMembers = (orgId: string): Members => {
     const orgIds = new Set([orgId]);
     // the loop also visits the ids that it adds
     for (const id of orgIds) for (const child of childrenOf(id)) orgIds.add(child.id);
@@ -222,7 +223,7 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
     },
     membersOf(orgId) {
       let cachedMembers = membersByOrg.get(orgId);
-      if (!cachedMembers) membersByOrg.set(orgId, (cachedMembers = readMembers(orgId)));
+      if (!cachedMembers) membersByOrg.set(orgId, (cachedMembers = computeMembers(orgId)));
       return cachedMembers;
     },
     idsInListOrder: allSortedIds,

@@ -1,15 +1,15 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { permittedOf } from '../http/permission.ts';
+import { permittedUserOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
 import { listBodyWith, id } from '../http/schemas.ts';
 import { newId } from '../store/newId.ts';
 import { updateDerivedRoles } from './derivedRoles.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
-const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-const GROUP_EDIT = 'system:group:edit';
+const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const GROUP_EDIT_PERMISSION = 'system:group:edit';
 
 interface GroupBody {
   id?: string | null;
@@ -28,12 +28,12 @@ export const groupRoutes: Routes = (app, { db }) => {
   );
   app.post<{ Body: { page?: Partial<Page> | null; data?: { keyword?: string | null } | null } | null }>(
     `${base}/page`,
-    { schema: { tags, summary: '用户组列表', body: listBodyWith({ keyword: text(100) }) } },
+    { schema: { tags, summary: '用户组列表', body: listBodyWith({ keyword: nullableText(100) }) } },
     async (request) => {
-      permittedOf(request, GROUP_EDIT);
+      permittedUserOf(request, GROUP_EDIT_PERMISSION);
       const page = pageOf(request.body);
-      const like = `%${(request.body?.data?.keyword?.trim() ?? '').replace(/[\\%_]/g, '\\$&')}%`;
-      const query = db.selectFrom('sys_group as g').where(sql<SqlBool>`g.name ilike ${like}`);
+      const likePattern = `%${(request.body?.data?.keyword?.trim() ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+      const query = db.selectFrom('sys_group as g').where(sql<SqlBool>`g.name ilike ${likePattern}`);
       const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const membersSql = sql`from sys_group_user x join sys_user u on u.id = x.user_id where x.group_id = g.id`;
       const rows = await query
@@ -67,9 +67,9 @@ export const groupRoutes: Routes = (app, { db }) => {
           required: ['name'],
           additionalProperties: false,
           properties: {
-            id: text(64),
+            id: nullableText(64),
             name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
-            note: text(500),
+            note: nullableText(500),
             sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
             userIds: {
               anyOf: [
@@ -83,18 +83,20 @@ export const groupRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      const editor = permittedOf(request, GROUP_EDIT);
+      const editor = permittedUserOf(request, GROUP_EDIT_PERMISSION);
       const { id: groupId, name, note, sn, userIds } = request.body;
-      const ids = [...new Set((typeof userIds === 'string' ? userIds.split(',') : (userIds ?? [])).filter(Boolean))];
+      const memberIds = [
+        ...new Set((typeof userIds === 'string' ? userIds.split(',') : (userIds ?? [])).filter(Boolean)),
+      ];
       return db.transaction().execute(async (trx) => {
         await sql`lock table sys_group in share row exclusive mode`.execute(trx);
-        const sameName = await trx
+        const groupWithSameName = await trx
           .selectFrom('sys_group')
           .select('id')
           .where('name', '=', name.trim())
           .$if(Boolean(groupId), (query) => query.where('id', '<>', groupId ?? ''))
           .executeTakeFirst();
-        if (sameName) throw new Refusal('REQUEST_INVALID', { detail: `用户组“${name.trim()}”已存在` });
+        if (groupWithSameName) throw new Refusal('REQUEST_INVALID', { detail: `用户组“${name.trim()}”已存在` });
         const values = { name: name.trim(), note: note ?? '', sn: sn ?? 0 };
         const savedId = groupId || newId();
         if (groupId) {
@@ -111,10 +113,10 @@ export const groupRoutes: Routes = (app, { db }) => {
             .values({ id: savedId, ...values })
             .execute();
         if (userIds !== undefined) {
-          await sql`delete from sys_group_user where group_id = ${savedId} and not user_id = any(${ids}::text[])`.execute(
+          await sql`delete from sys_group_user where group_id = ${savedId} and not user_id = any(${memberIds}::text[])`.execute(
             trx,
           );
-          await sql`insert into sys_group_user (group_id, user_id) select ${savedId}, id from sys_user where id = any(${ids}::text[]) on conflict do nothing`.execute(
+          await sql`insert into sys_group_user (group_id, user_id) select ${savedId}, id from sys_user where id = any(${memberIds}::text[]) on conflict do nothing`.execute(
             trx,
           );
           await updateDerivedRoles(trx, editor);
@@ -127,7 +129,7 @@ export const groupRoutes: Routes = (app, { db }) => {
     `${base}/remove`,
     { schema: { tags, summary: '删除用户组', body: { type: 'object', required: ['id'], properties: { id } } } },
     async (request) => {
-      const editor = permittedOf(request, GROUP_EDIT);
+      const editor = permittedUserOf(request, GROUP_EDIT_PERMISSION);
       await db.transaction().execute(async (trx) => {
         const group = await trx
           .selectFrom('sys_group')

@@ -13,16 +13,16 @@ export {
   lockAdministrators,
   refusePrivilegeEscalation,
   refuseOwnRoles,
-  requireAdministrator,
+  requireRemainingAdministrator,
 } from './administrators.ts';
 export { searchUsers, type UserRow } from './searchUsers.ts';
 export { loadDictionary, removeDictionary, saveDictionary, type DictionaryInput } from './dictionaries.ts';
 export {
   entriesByCode,
-  findEntryBelowPage,
+  findPageWithChildren,
   saveByCode,
   removeByCode,
-  type EntryByCode,
+  type PortableEntry,
   type EntryLocalData,
 } from './menuByCode.ts';
 export { unavailabilityReason } from './unavailablePeople.ts';

@@ -17,7 +17,7 @@ import { rankOf } from './menus.ts';
 import { loadKnownNames, loadMenu, lockMenu, withoutRemoved, type StoredEntry } from './menuStore.ts';
 
 /** A menu entry for other installations: it refers to other entries by codes instead of ids. */
-export interface EntryByCode {
+export interface PortableEntry {
   parentCode: string | null;
   roles: string[] | null;
   /** Rank among the entries with the same parent. */
@@ -33,11 +33,12 @@ export interface EntryLocalData {
   place: number | null;
 }
 
-export interface CodedEntry {
+/** A menu entry of this installation: its content for other installations (`entry`) and its local data. */
+export interface InstalledEntry {
   id: string;
   code: string;
   name: string;
-  entry: EntryByCode;
+  entry: PortableEntry;
   localData: EntryLocalData;
   changedBy: string;
   changedAt: Date | null;
@@ -52,13 +53,13 @@ const findByCode = (rows: readonly StoredEntry[], code: string): StoredEntry | u
 };
 
 /** Returns all menu entries that are not removed, by code, each with its parent's code. */
-export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
-  const visible = withoutRemoved(await loadMenu(db as Trx));
-  const codes = new Map([...visible.values()].map((row) => [row.id, codeOf(row)]));
+export async function entriesByCode(db: Db): Promise<Map<string, InstalledEntry>> {
+  const presentEntries = withoutRemoved(await loadMenu(db as Trx));
+  const codes = new Map([...presentEntries.values()].map((row) => [row.id, codeOf(row)]));
   return new Map(
-    [...visible.values()].map((row) => {
+    [...presentEntries.values()].map((row) => {
       const { code: _code, ...item } = row.item;
-      const codedEntry: CodedEntry = {
+      const installedEntry: InstalledEntry = {
         id: row.id,
         code: codeOf(row),
         name: item.meta?.title ?? item.name ?? codeOf(row),
@@ -72,7 +73,7 @@ export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
         changedBy: row.changedBy,
         changedAt: row.changedAt,
       };
-      return [codedEntry.code, codedEntry];
+      return [installedEntry.code, installedEntry];
     }),
   );
 }
@@ -83,15 +84,16 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 
 /**
  * Saves an entry under its code. A new or moved entry gets the given `place`. `localData`: given to restore an earlier
- * version of the entry; a stored entry then gets the rank of `localData`. Refuses with MENU_INVALID if the parent, the
- * page or a role is unknown, or if the address is taken. Entries below this entry are not checked, because later entries
- * of the same pack may move or remove them. The caller must therefore call `findEntryBelowPage` at the end.
+ * version of the entry; a stored entry then gets the rank of `localData`. Refuses with MENU_INVALID if the check of the
+ * entry finds an error (unknown parent, page or role; address or code in use …), or if administrators could no longer
+ * reach the menu editor. Whether a page has entries below it is not checked here, because later entries of the same
+ * pack may move or remove them. The caller must therefore call `findPageWithChildren` at the end.
  */
 export async function saveByCode(
   trx: Trx,
   editorName: string,
   code: string,
-  { parentCode, roles, place, item }: EntryByCode,
+  { parentCode, roles, place, item }: PortableEntry,
   localData?: EntryLocalData,
 ): Promise<void> {
   await lockMenu(trx);
@@ -105,7 +107,7 @@ export async function saveByCode(
     withoutRemoved(rows.map((stored) => (stored.id === id ? { ...stored, isRemoved: false } : stored))),
   ).set(id, row);
   const problems = [...checkEntry(entries, row, await loadKnownNames(trx)), ...checkCode(entries, row)];
-  // problems at `kind` concern the entries below this entry; `findEntryBelowPage` looks for them at the end
+  // problems at `kind` concern the entries below this entry; `findPageWithChildren` looks for them at the end
   refuseProblems(problems.filter(({ path: [key] }) => key !== 'kind'));
   const columns = {
     code,
@@ -123,8 +125,8 @@ export async function saveByCode(
       .values({ id, sn: Math.ceil(place), place, ...columns })
       .execute();
   else {
-    const isMoved = storedEntry.parentId !== row.parentId || storedEntry.isRemoved;
-    const movedPlace = isMoved ? { place } : {};
+    const isMovedOrRestored = storedEntry.parentId !== row.parentId || storedEntry.isRemoved;
+    const movedPlace = isMovedOrRestored ? { place } : {};
     await trx
       .updateTable('sys_menu')
       .set({
@@ -143,7 +145,7 @@ export async function saveByCode(
  * Finds the first page or link that has an entry below it, which is an error. Null if there is none. Called after all
  * entries of a pack are stored.
  */
-export async function findEntryBelowPage(trx: Trx): Promise<{ code: string; name: string; message: string } | null> {
+export async function findPageWithChildren(trx: Trx): Promise<{ code: string; name: string; message: string } | null> {
   const entries = withoutRemoved(await loadMenu(trx));
   for (const row of entries.values()) {
     if (canHoldEntries(row)) continue;
@@ -158,7 +160,11 @@ export async function findEntryBelowPage(trx: Trx): Promise<{ code: string; name
   return null;
 }
 
-/** Removes an entry from the menu. Refuses with IN_USE while it has children. */
+/**
+ * Removes an entry from the menu. Its row is deleted, or only marked as removed if the entry is shipped with the
+ * product or has removed children. Refuses with IN_USE while it has other children, and with MENU_INVALID if
+ * administrators could no longer reach the menu editor.
+ */
 export async function removeByCode(trx: Trx, editorName: string, code: string): Promise<void> {
   await lockMenu(trx);
   const rows = await loadMenu(trx);

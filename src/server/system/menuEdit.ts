@@ -37,13 +37,16 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 
 /** Stores the answer to the request in the same transaction as the change. */
 export type StoreAnswer = (trx: Trx, result: EditResult) => Promise<void>;
-/** Who makes a change of the menu, and what stores the answer. */
+/** The person who changes the menu, and the function that stores the answer to the request. */
 interface EditRequest {
   user: RequestUser;
   storeAnswer: StoreAnswer;
 }
 
-/** Runs one change of the menu: serialises it, validates the whole menu, and notifies open pages. */
+/**
+ * Runs one change of the menu in a transaction; concurrent changes wait for each other. Refuses a change after which no
+ * administrator can reach the menu editor. Notifies the open pages.
+ */
 const changeMenu = (
   { db }: ServerContext,
   storeAnswer: StoreAnswer,
@@ -67,8 +70,8 @@ const columnsOfChange = (
   changed_at: new Date(),
 });
 
-/** Returns the position after the last child of a parent. */
-const lastPosition = (rows: readonly StoredEntry[], parentId: string | null): number =>
+/** Returns the position of a new last child of a parent: the position of the present last child plus 1. */
+const nextPositionIn = (rows: readonly StoredEntry[], parentId: string | null): number =>
   Math.max(0, ...rows.filter((row) => row.parentId === parentId).map(rankOf)) + 1;
 
 /** Removes null values, and characters that the database cannot store. */
@@ -116,7 +119,7 @@ export const saveEntry = (
       is_changed: true,
     };
     if (storedEntry === null) {
-      const position = lastPosition(rows, input.parentId);
+      const position = nextPositionIn(rows, input.parentId);
       await trx
         .insertInto('sys_menu')
         .values({
@@ -134,7 +137,7 @@ export const saveEntry = (
     const movedColumns =
       storedEntry.parentId === input.parentId
         ? {}
-        : { parent_id: input.parentId, place: lastPosition(rows, input.parentId) };
+        : { parent_id: input.parentId, place: nextPositionIn(rows, input.parentId) };
     await trx
       .updateTable('sys_menu')
       .set({ ...columns, ...movedColumns, ...columnsOfChange(user, storedEntry) })
@@ -227,7 +230,8 @@ export const restoreEntry = (
       ]);
     const entries = withoutRemoved(rows.map((row) => (row.id === id ? { ...row, isRemoved: false } : row)));
     const knownNames = await loadKnownNames(trx);
-    // a missing page may be repaired later, but an address must be unique, and a page must not have entries below it
+    // refuses only an address or a code that another entry has, and a parent that must not contain the entry; other
+    // problems, such as a missing page, can be repaired after the entry is restored
     refuseProblems(
       branchOf(entries, id).flatMap((row) => [
         ...checkEntry(entries, row, knownNames).filter(

@@ -13,7 +13,7 @@ import {
   type EntryInput,
   type StoreAnswer,
 } from './menuEdit.ts';
-import { menusOf } from './menus.ts';
+import { loadMenuTree } from './menus.ts';
 import { loadMenu } from './menuStore.ts';
 
 const BASE = '/api/system/sys/menu';
@@ -84,7 +84,7 @@ export const menuRoutes: Routes = (app, context) => {
     app.get(
       `${BASE}/${call}`,
       { config: { isAllowedBeforePasswordChange: true }, schema: { tags: ['system'], summary: '当前用户的菜单' } },
-      async (request) => ok(await menusOf(db, userOf(request))),
+      async (request) => ok(await loadMenuTree(db, userOf(request))),
     );
   }
   app.get(`${BASE}/manage`, { schema: { tags: ['system'], summary: '全部菜单（管理）' } }, async (request) => {

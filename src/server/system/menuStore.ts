@@ -7,7 +7,7 @@ import type { Trx } from '../store/transaction.ts';
 import { sortByRank } from './menus.ts';
 import type { ShippedEntry } from './tables.ts';
 
-/** A menu entry with the data for its editor. */
+/** A menu entry with the data for its editor. The columns of `sys_menu` are described in `tables.ts`. */
 export interface StoredEntry extends MenuRow {
   sn: number;
   place: number | null;

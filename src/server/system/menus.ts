@@ -5,7 +5,11 @@ import { hasRole, isAdministrator } from '../../rules/permission.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 
-/** A row of the menu table with the columns that the menu tree needs. */
+/**
+ * A row of the menu table with the columns that the menu tree needs. `sn`: the position among the siblings;
+ * `place`: the position that an administrator gave to the entry, used instead of `sn`. `roles`: null: everybody may use
+ * the entry; an empty list: only administrators.
+ */
 export interface ServedRow {
   id: string;
   parent_id: string | null;
@@ -27,7 +31,7 @@ export const sortByRank = <Row extends { place?: number | null; sn: number }>(ro
  * Returns the menu tree that this person may use. Top-level items are the modules (CL-007). Groups without visible
  * children are left out.
  */
-export async function menusOf(db: Kysely<Database>, user: RequestUser): Promise<MenuItem[]> {
+export async function loadMenuTree(db: Kysely<Database>, user: RequestUser): Promise<MenuItem[]> {
   const rows = await db
     .selectFrom('sys_menu')
     .select(['id', 'parent_id', 'sn', 'place', 'code', 'roles', 'item'])

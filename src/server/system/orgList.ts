@@ -19,10 +19,10 @@ export interface OrgRow {
   sn: number;
   disabled: boolean;
   code: string;
-  /** Ids joined by commas. */
+  /** Ids of the deputy leaders, joined by commas. */
   deputyIds: string;
   deputyNames: string;
-  /** Number of people in the unit or department. */
+  /** Number of people with enabled accounts in the unit or department. */
   people: number;
   revision: string;
 }
@@ -84,7 +84,7 @@ function filteredOrgs(db: Kysely<Database>, { name, parentId, type, disabled }: 
   return query;
 }
 
-/** Returns one page of units and departments, in the order of the tree (CL-051). */
+/** Returns one page of units and departments (CL-051): units first, each kind in the order of `sn`. */
 export async function listOrgs(
   db: Kysely<Database>,
   filter: OrgQuery,
@@ -103,7 +103,7 @@ export async function listOrgs(
   return { rows: rows.map(withRevision), total: Number(total) };
 }
 
-/** Returns enabled units and departments, only with names and parents (CL-051, getOrgOnly). */
+/** Returns at most 5000 enabled units and departments with only id, parent, name and type (CL-051, getOrgOnly). */
 export async function listOrgNames(
   db: Kysely<Database>,
   filter: OrgQuery,
@@ -148,8 +148,8 @@ export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<O
   return rows;
 }
 
-/** Returns the id of the nearest unit: this id if it is a unit, else the nearest unit above; null if there is none. */
-export async function unitAt(db: Kysely<Database>, id: string | null): Promise<string | null> {
+/** Returns `id` if it is the id of a unit, else the id of the nearest unit above; null if there is none. */
+export async function nearestUnitId(db: Kysely<Database>, id: string | null): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`with recursive up as (
     select id, parent_id, type, 0 as level from sys_org where id = ${id}
     union all select o.id, o.parent_id, o.type, up.level + 1 from sys_org o join up on o.id = up.parent_id
@@ -157,7 +157,7 @@ export async function unitAt(db: Kysely<Database>, id: string | null): Promise<s
   return rows[0]?.id ?? null;
 }
 
-/** Returns whether a unit or department is this ancestor itself, or is below the ancestor. */
+/** Returns whether the unit or department `id` is the unit or department `ancestorId`, or is below it. */
 export async function isWithin(db: Kysely<Database>, id: string, ancestorId: string): Promise<boolean> {
   const { rows } = await sql<{ found: SqlBool }>`with recursive up as (
     select id, parent_id from sys_org where id = ${id} union select o.id, o.parent_id from sys_org o join up on o.id = up.parent_id

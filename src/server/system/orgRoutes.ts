@@ -3,7 +3,7 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { listBodyWith, id } from '../http/schemas.ts';
-import { permittedOf } from '../http/permission.ts';
+import { permittedUserOf } from '../http/permission.ts';
 import { listOrgs, listOrgNames, orgById, orgLeaders, type OrgQuery } from './orgList.ts';
 import { mergeOrgs, moveOrg, orgChildren, orgOptions, type OrgTreeQuery } from './orgTree.ts';
 import { orgTree, listUnits } from './orgs.ts';
@@ -12,28 +12,28 @@ import { addOrgLines } from './addOrgLines.ts';
 import { addOrg, changeOrg, orderOrgs, removeOrg, type OrgBody } from './orgWrite.ts';
 
 const ORG_EDIT = 'system:org:edit';
-const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-const query = listBodyWith({
-  name: text(100),
-  parentId: text(64),
+const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const listBodySchema = listBodyWith({
+  name: nullableText(100),
+  parentId: nullableText(64),
   type: { enum: ['unit', 'dept', '', null] },
   disabled: { type: 'boolean', nullable: true },
 });
-const properties = {
-  id: text(64),
+const orgProperties = {
+  id: nullableText(64),
   name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
-  parentId: text(64),
+  parentId: nullableText(64),
   type: { enum: ['unit', 'dept'] },
-  url: { ...text(500), pattern: '^(https?://\\S+|[/#]\\S*)?$' },
-  leaderId: text(64),
+  url: { ...nullableText(500), pattern: '^(https?://\\S+|[/#]\\S*)?$' },
+  leaderId: nullableText(64),
   sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
   disabled: { type: 'boolean', nullable: true },
-  // a client may send back the names and the number that it has read; the server ignores them and computes them again
-  parentName: text(100),
-  leaderName: text(100),
-  deputyNames: text(2000),
+  // a client may send back the names and the number of people that it has read; the server ignores these four values
+  parentName: nullableText(100),
+  leaderName: nullableText(100),
+  deputyNames: nullableText(2000),
   people: { type: 'integer', nullable: true },
-  code: text(64),
+  code: nullableText(64),
   deputyIds: {
     anyOf: [{ type: 'string', maxLength: 2000 }, { type: 'array', maxItems: 20, items: id }, { type: 'null' }],
   },
@@ -70,12 +70,12 @@ export const orgRoutes: Routes = (app, { db }) => {
           type: 'object',
           required: ['lines'],
           additionalProperties: false,
-          properties: { parentId: text(64), lines: { type: 'string', minLength: 1, maxLength: 200_000 } },
+          properties: { parentId: nullableText(64), lines: { type: 'string', minLength: 1, maxLength: 200_000 } },
         },
       },
     },
     async (request) => {
-      permittedOf(request, ORG_EDIT);
+      permittedUserOf(request, ORG_EDIT);
       const counts = await db.transaction().execute((trx) => addOrgLines(trx, request.body));
       return ok(counts, `新增 ${counts.added} 个${counts.known > 0 ? `，${counts.known} 个已有` : ''}`);
     },
@@ -121,7 +121,7 @@ export const orgRoutes: Routes = (app, { db }) => {
   );
   app.post<ListRequest>(
     `${base}/getOrgList`,
-    { schema: { tags, summary: '单位和部门列表', body: query } },
+    { schema: { tags, summary: '单位和部门列表', body: listBodySchema } },
     async ({ body }) => {
       const page = pageOf(body);
       const { rows, total } = await listOrgs(db, body?.data ?? {}, page);
@@ -130,7 +130,7 @@ export const orgRoutes: Routes = (app, { db }) => {
   );
   app.post<ListRequest>(
     `${base}/getOrgOnly`,
-    { schema: { tags, summary: '单位和部门名称', body: query } },
+    { schema: { tags, summary: '单位和部门名称', body: listBodySchema } },
     async ({ body }) => ok(await listOrgNames(db, body?.data ?? {})),
   );
   app.get<{ Querystring: { id: string } }>(
@@ -157,11 +157,11 @@ export const orgRoutes: Routes = (app, { db }) => {
       schema: {
         tags,
         summary: '新增单位或部门',
-        body: { type: 'object', required: ['name', 'type'], additionalProperties: false, properties },
+        body: { type: 'object', required: ['name', 'type'], additionalProperties: false, properties: orgProperties },
       },
     },
     async (request) => {
-      permittedOf(request, ORG_EDIT);
+      permittedUserOf(request, ORG_EDIT);
       return db.transaction().execute(async (trx) => {
         const answer = ok({ id: await addOrg(trx, request.body) }, '已保存');
         await rememberAnswer(trx, request, answer);
@@ -179,12 +179,12 @@ export const orgRoutes: Routes = (app, { db }) => {
           type: 'object',
           required: ['id'],
           additionalProperties: false,
-          properties: { ...properties, id, revision: text(64) },
+          properties: { ...orgProperties, id, revision: nullableText(64) },
         },
       },
     },
     async (request) => {
-      const editor = permittedOf(request, ORG_EDIT);
+      const editor = permittedUserOf(request, ORG_EDIT);
       const { id: orgId, ...body } = request.body;
       const revision = await db.transaction().execute(async (trx) => {
         const previousParentId = (await orgById(trx, orgId))?.parentId;
@@ -203,11 +203,15 @@ export const orgRoutes: Routes = (app, { db }) => {
       schema: {
         tags,
         summary: '移动单位或部门',
-        body: { type: 'object', required: ['id'], properties: { id, parentId: text(64), beforeId: text(64) } },
+        body: {
+          type: 'object',
+          required: ['id'],
+          properties: { id, parentId: nullableText(64), beforeId: nullableText(64) },
+        },
       },
     },
     async (request) => {
-      const editor = permittedOf(request, ORG_EDIT);
+      const editor = permittedUserOf(request, ORG_EDIT);
       const { id: orgId, parentId, beforeId } = request.body;
       await db.transaction().execute(async (trx) => {
         await moveOrg(trx, { id: orgId, parentId: parentId || null, beforeId: beforeId || null });
@@ -226,7 +230,7 @@ export const orgRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      const editor = permittedOf(request, ORG_EDIT);
+      const editor = permittedUserOf(request, ORG_EDIT);
       const result = await db.transaction().execute(async (trx) => {
         const mergeResult = await mergeOrgs(trx, request.body);
         await updateDerivedRoles(trx, editor);
@@ -246,7 +250,7 @@ export const orgRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      permittedOf(request, ORG_EDIT);
+      permittedUserOf(request, ORG_EDIT);
       await db.transaction().execute((trx) => orderOrgs(trx, [request.body].flat()));
       return ok(null, '已保存');
     },
@@ -255,7 +259,7 @@ export const orgRoutes: Routes = (app, { db }) => {
     `${base}/removeById`,
     { schema: { tags, summary: '删除空的单位或部门', querystring: idQuery } },
     async (request) => {
-      permittedOf(request, ORG_EDIT);
+      permittedUserOf(request, ORG_EDIT);
       await db.transaction().execute((trx) => removeOrg(trx, request.query.id));
       return ok(null, '已删除');
     },
@@ -265,7 +269,7 @@ export const orgRoutes: Routes = (app, { db }) => {
     `${base}/remove`,
     { schema: { tags, summary: '删除空的单位或部门', body: { type: 'object', required: ['id'], properties: { id } } } },
     async (request) => {
-      permittedOf(request, ORG_EDIT);
+      permittedUserOf(request, ORG_EDIT);
       await db.transaction().execute((trx) => removeOrg(trx, request.body.id));
       return ok(null, '已删除');
     },

@@ -5,8 +5,8 @@ import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import { directoryOf, type Directory, type DirectoryOrg } from './directory.ts';
-import { findNodeNaming } from './flowsNaming.ts';
-import { unitAt } from './orgList.ts';
+import { findNodeWithHolder } from './findNodeWithHolder.ts';
+import { nearestUnitId } from './orgList.ts';
 import { changeOrg, orderOrgs } from './orgWrite.ts';
 
 /** A unit or department in a tree. */
@@ -126,7 +126,7 @@ export async function orgOptions(
 
 /**
  * Moves a unit or department to another parent, before a sibling or to the end. Units are always displayed before
- * departments. A move within one parent that would have no visible effect is refused with REQUEST_INVALID. Other
+ * departments. A move within one parent that has no effect because of this rule is refused with REQUEST_INVALID. Other
  * refusals are the same as for `changeOrg`.
  */
 export async function moveOrg(
@@ -150,9 +150,9 @@ export async function moveOrg(
   ids.splice(index < 0 ? ids.length : index, 0, id);
   const typeOf = new Map(children.map((row) => [row.id, row.type]));
   const orderedIds = [...ids].sort((a, b) => Number(typeOf.get(a) === 'dept') - Number(typeOf.get(b) === 'dept'));
-  const isSame = (order: readonly string[]): boolean =>
+  const isPreviousOrder = (order: readonly string[]): boolean =>
     order.every((siblingId, position) => siblingId === previousIds[position]);
-  if (isSame(orderedIds) && !isSame(ids) && previousParent === parentId)
+  if (isPreviousOrder(orderedIds) && !isPreviousOrder(ids) && previousParent === parentId)
     throw new Refusal('REQUEST_INVALID', { detail: '同一上级下，单位总排在部门之前' });
   const snOf = new Map(children.map((row) => [row.id, row.sn]));
   // write only siblings whose number changes
@@ -168,32 +168,33 @@ export async function moveOrg(
  * Moves the content of the department `id` (people, sub-departments, role membership) to the department `intoId` of the
  * same unit. Adds the department `intoId` to the data scopes that name the old department. The old department is
  * disabled and kept for old records. Refuses an unknown department with 404. Refuses departments that cannot be merged
- * with REQUEST_INVALID; also if a published process names only the old department.
+ * with REQUEST_INVALID; also if a node of a published process names only the old department.
  */
 export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: string }): Promise<{ people: number }> {
   await sql`lock table sys_org in share row exclusive mode`.execute(trx);
   const bothOrgs = await trx.selectFrom('sys_org').selectAll().where('id', 'in', [id, intoId]).execute();
-  const from = bothOrgs.find((org) => org.id === id);
-  const into = bothOrgs.find((org) => org.id === intoId);
-  if (!from || !into) throw new Refusal('404');
+  const oldDept = bothOrgs.find((org) => org.id === id);
+  const targetDept = bothOrgs.find((org) => org.id === intoId);
+  if (!oldDept || !targetDept) throw new Refusal('404');
   const refuse = (detail: string): never => {
     throw new Refusal('REQUEST_INVALID', { detail });
   };
   if (id === intoId) refuse('不能并入自己');
-  if (from.type !== 'dept' || into.type !== 'dept') refuse('只有部门可以合并');
-  if (into.is_disabled) refuse(`“${into.name}”已停用`);
+  if (oldDept.type !== 'dept' || targetDept.type !== 'dept') refuse('只有部门可以合并');
+  if (targetDept.is_disabled) refuse(`“${targetDept.name}”已停用`);
   const { rows } = await sql<{ id: string }>`with recursive part as (select id from sys_org where id = ${id}
     union select o.id from sys_org o join part on o.parent_id = part.id) select id from part where id = ${intoId}`.execute(
     trx,
   );
   if (rows.length > 0) refuse('不能并入自己的下级');
-  if ((await unitAt(trx, id)) !== (await unitAt(trx, intoId))) refuse('两个部门不在同一单位，请先移动');
+  if ((await nearestUnitId(trx, id)) !== (await nearestUnitId(trx, intoId))) refuse('两个部门不在同一单位，请先移动');
   const siblings = await trx.selectFrom('sys_org').select('name').where('parent_id', '=', intoId).execute();
   const subDepartments = await trx.selectFrom('sys_org').select(['id', 'name']).where('parent_id', '=', id).execute();
   const sameName = subDepartments.find(({ name }) => siblings.some((sibling) => sibling.name === name));
   if (sameName) refuse(`两个部门都有下级“${sameName.name}”，请先改名`);
-  const node = await findNodeNaming(trx, { type: 'dept', value: id }, { type: 'dept', value: intoId });
-  if (node) refuse(`${node}指定了部门“${from.name}”，合并后会找不到人，请先在该节点加上或改为“${into.name}”并发布`);
+  const node = await findNodeWithHolder(trx, { type: 'dept', value: id }, { type: 'dept', value: intoId });
+  if (node)
+    refuse(`${node}指定了部门“${oldDept.name}”，合并后会找不到人，请先在该节点加上或改为“${targetDept.name}”并发布`);
   await processInOrderOfIds(subDepartments, async (department) => {
     await trx.updateTable('sys_org').set({ parent_id: intoId }).where('id', '=', department.id).execute();
   });

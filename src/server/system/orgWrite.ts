@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
-import { isWithin, orgById, unitAt } from './orgList.ts';
+import { isWithin, orgById, nearestUnitId } from './orgList.ts';
 import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
@@ -63,7 +63,7 @@ async function requireValidParentAndLeader(
  * add the same unit or department twice.
  */
 async function requireUniqueName(trx: Trx, id: string | null, parentId: string | null, name: string): Promise<void> {
-  const sameName = await trx
+  const siblingWithName = await trx
     .selectFrom('sys_org')
     .select('id')
     .where('name', '=', name)
@@ -71,7 +71,7 @@ async function requireUniqueName(trx: Trx, id: string | null, parentId: string |
     .where('is_disabled', '=', false)
     .$if(id !== null, (query) => query.where('id', '<>', id))
     .executeTakeFirst();
-  if (sameName) throw invalidInput(`同一上级下已有“${name}”`);
+  if (siblingWithName) throw invalidInput(`同一上级下已有“${name}”`);
 }
 
 /** Address of a unit that uses the pages of this product. */
@@ -106,22 +106,22 @@ export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'un
 }
 
 /**
- * Enters the unit above a department for all people of the department and its sub-departments, because the unit of a
- * person's department decides which records the person reads and creates. Called after the department was moved.
+ * Stores the unit above a department as the unit of all people in the department and its sub-departments, because this
+ * unit decides which records a person reads and creates. Called after the department was moved.
  */
 async function movePeopleToUnit(trx: Trx, deptId: string): Promise<void> {
-  const unitId = await unitAt(trx, deptId);
+  const unitId = await nearestUnitId(trx, deptId);
   if (unitId === null) return;
-  const part = sql`with recursive part as (select id from sys_org where id = ${deptId}
+  const subtreeSql = sql`with recursive part as (select id from sys_org where id = ${deptId}
     union select o.id from sys_org o join part on o.parent_id = part.id)`;
-  // a person who is in the department through both units keeps the entry of the new unit
-  await sql`${part} delete from sys_user_unit m using part where m.dept_id = part.id and m.unit_id <> ${unitId}
+  // a person who has entries of the department with the old and with the new unit keeps only the one with the new unit
+  await sql`${subtreeSql} delete from sys_user_unit m using part where m.dept_id = part.id and m.unit_id <> ${unitId}
     and exists (select 1 from sys_user_unit x where x.user_id = m.user_id and x.dept_id = m.dept_id and x.unit_id = ${unitId})`.execute(
     trx,
   );
-  await sql`${part} update sys_user_unit m set unit_id = ${unitId} from part
+  await sql`${subtreeSql} update sys_user_unit m set unit_id = ${unitId} from part
     where m.dept_id = part.id and m.unit_id <> ${unitId}`.execute(trx);
-  await sql`${part} update sys_user u set unit_id = ${unitId} from part
+  await sql`${subtreeSql} update sys_user u set unit_id = ${unitId} from part
     where u.dept_id = part.id and u.unit_id is distinct from ${unitId}`.execute(trx);
 }
 
@@ -145,7 +145,7 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
   });
   const name = body.name?.trim() || storedOrg.name;
   const isDisabled = body.disabled ?? storedOrg.is_disabled;
-  // while it was disabled, a sibling may have taken its name
+  // while the unit or department was disabled, a sibling may have taken its name
   if (name !== storedOrg.name || parentId !== storedOrg.parent_id || (storedOrg.is_disabled && !isDisabled))
     await requireUniqueName(trx, id, parentId, name);
   await trx
@@ -174,7 +174,10 @@ export async function orderOrgs(trx: Trx, positions: readonly { id: string; sn: 
   });
 }
 
-/** Kinds of things that prevent the removal of a unit or department. `sql`: selects whether one refers to this id. */
+/**
+ * Data whose references prevent the removal of a unit or department. `what`: its name in the error message. `sql`:
+ * selects whether any of it refers to this id.
+ */
 const USES: readonly {
   what: string;
   sql: (id: string) => ReturnType<typeof sql<{ found: boolean }>>;

@@ -1,15 +1,15 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { permittedOf } from '../http/permission.ts';
+import { permittedUserOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
 import { listBodyWith, id, isOn, flagSchema, type FlagValue } from '../http/schemas.ts';
 import { newId } from '../store/newId.ts';
-import { findNodeNaming } from './flowsNaming.ts';
+import { findNodeWithHolder } from './findNodeWithHolder.ts';
 import { updateDerivedRoles } from './derivedRoles.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
-const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 /** Number of the database lock that serialises changes of posts. */
 const POST_LOCK = 4_271_022;
 const POST_EDIT = 'system:post:edit';
@@ -41,9 +41,9 @@ export const postRoutes: Routes = (app, { db }) => {
   );
   app.post<{ Body: { page?: Partial<Page> | null; data?: { keyword?: string | null } | null } | null }>(
     `${base}/page`,
-    { schema: { tags, summary: '岗位列表', body: listBodyWith({ keyword: text(100) }) } },
+    { schema: { tags, summary: '岗位列表', body: listBodyWith({ keyword: nullableText(100) }) } },
     async (request) => {
-      permittedOf(request, POST_EDIT);
+      permittedUserOf(request, POST_EDIT);
       const page = pageOf(request.body);
       const keyword = request.body?.data?.keyword?.trim() ?? '';
       const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
@@ -80,18 +80,18 @@ export const postRoutes: Routes = (app, { db }) => {
           required: ['name'],
           additionalProperties: false,
           properties: {
-            id: text(64),
+            id: nullableText(64),
             name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
-            code: text(64),
+            code: nullableText(64),
             sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
-            note: text(500),
+            note: nullableText(500),
             disabled: flagSchema,
           },
         },
       },
     },
     async (request) => {
-      permittedOf(request, POST_EDIT);
+      permittedUserOf(request, POST_EDIT);
       const { id: postId, name, code, sn, note, disabled } = request.body;
       const values = {
         name: name.trim(),
@@ -102,13 +102,13 @@ export const postRoutes: Routes = (app, { db }) => {
       };
       return db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(${POST_LOCK})`.execute(trx);
-        const sameName = await trx
+        const postWithSameName = await trx
           .selectFrom('sys_post')
           .select('id')
           .where('name', '=', values.name)
           .$if(Boolean(postId), (query) => query.where('id', '<>', postId ?? ''))
           .executeTakeFirst();
-        if (sameName) throw new Refusal('REQUEST_INVALID', { detail: `岗位“${values.name}”已存在` });
+        if (postWithSameName) throw new Refusal('REQUEST_INVALID', { detail: `岗位“${values.name}”已存在` });
         if (!postId) {
           const addedId = newId();
           await trx
@@ -119,13 +119,17 @@ export const postRoutes: Routes = (app, { db }) => {
         }
         const storedPost = await trx.selectFrom('sys_post').select('name').where('id', '=', postId).executeTakeFirst();
         if (!storedPost) throw new Refusal('404');
-        const node =
+        const nodeText =
           storedPost.name === values.name
             ? null
-            : await findNodeNaming(trx, { type: 'post', value: storedPost.name }, { type: 'post', value: values.name });
-        if (node)
+            : await findNodeWithHolder(
+                trx,
+                { type: 'post', value: storedPost.name },
+                { type: 'post', value: values.name },
+              );
+        if (nodeText)
           throw new Refusal('REQUEST_INVALID', {
-            detail: `${node}按名称指定了岗位“${storedPost.name}”，改名后会找不到人，请先把该节点改为按角色或人员指定并发布`,
+            detail: `${nodeText}按名称指定了岗位“${storedPost.name}”，改名后会找不到人，请先把该节点改为按角色或人员指定并发布`,
           });
         await trx.updateTable('sys_post').set(values).where('id', '=', postId).execute();
         if (storedPost.name !== values.name) {
@@ -150,7 +154,7 @@ export const postRoutes: Routes = (app, { db }) => {
     `${base}/remove`,
     { schema: { tags, summary: '删除岗位', body: { type: 'object', required: ['id'], properties: { id } } } },
     async (request) => {
-      const editor = permittedOf(request, POST_EDIT);
+      const editor = permittedUserOf(request, POST_EDIT);
       await db.transaction().execute(async (trx) => {
         const post = await trx
           .selectFrom('sys_post')
@@ -165,8 +169,8 @@ export const postRoutes: Routes = (app, { db }) => {
           .select('u.id')
           .executeTakeFirst();
         if (holder) throw new Refusal('IN_USE', { name: post.name, what: '任职人员' });
-        const node = await findNodeNaming(trx, { type: 'post', value: post.name });
-        if (node) throw new Refusal('IN_USE', { name: post.name, what: `引用它的${node}` });
+        const nodeText = await findNodeWithHolder(trx, { type: 'post', value: post.name });
+        if (nodeText) throw new Refusal('IN_USE', { name: post.name, what: `引用它的${nodeText}` });
         await copyToRecycleBin(trx, {
           kind: 'post',
           key: request.body.id,

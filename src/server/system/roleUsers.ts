@@ -15,8 +15,8 @@ export interface RoleUser {
 }
 
 /**
- * Returns the people who have a role and share a unit with `user` (for administrators: the people of all units), ordered
- * by department (CL-060). Empty for an unknown role.
+ * Returns the enabled people who have a role and share a unit with `user` (for administrators: the people of all
+ * units), ordered by department (CL-060). Returns at most 5,000; none for an unknown role.
  */
 export async function usersOfRole(db: Kysely<Database>, user: RequestUser, role: string): Promise<RoleUser[]> {
   const sharesUnit = isAdmin(user)

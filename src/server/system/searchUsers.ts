@@ -27,7 +27,7 @@ const columns = [
 ] as const;
 
 export interface PeopleQuery {
-  /** Part of a name or user name, or pinyin of a name (zmx, zhou). An empty text finds all. */
+  /** Part of a name or user name, or pinyin of a name (zmx, zhou). Empty: no restriction. */
   text: string;
   /** Restricts the search to the person with this id (CL-030: selectors load a selected person by id). */
   id?: string;
@@ -53,8 +53,8 @@ function findIds(
 }
 
 /**
- * Returns one page of the matching people with enabled accounts, and their total (CL-030, CL-031). The filter by
- * department also finds people whose main department is another one.
+ * Returns one page of the matching people with enabled accounts, and their total number (CL-030, CL-031). The filter by
+ * department also finds members of the department whose main department is another one.
  */
 export async function searchUsers(
   db: Kysely<Database>,

@@ -100,9 +100,9 @@ export interface SystemTables {
    * first written to `sys_role_form`.
    */
   sys_form_grid: { form_key: string; filled_at: Generated<Time>; filled_by: Generated<string> };
-  /** One row. Its revision changes with all data that determines which records people may read (`reachOf`). */
+  /** One row. Its revision changes whenever data changes that determines which records people may read (`reachOf`). */
   sys_reach: { id: Generated<boolean>; revision: string };
-  /** One row. Its revision changes with all data of the directory (`directoryOf`). */
+  /** One row. Its revision changes whenever data of the directory changes (`directoryOf`). */
   sys_directory: { id: Generated<boolean>; revision: string };
   /** Roles of people. `is_derived`: the role comes from `sys_role_member`, and `updateDerivedRoles` maintains it. */
   sys_user_role: { user_id: string; role_code: string; is_derived: Generated<boolean> };

@@ -1,7 +1,7 @@
 /** Substring search in many short texts that are joined into one string. */
 export interface TextIndex {
-  /** Returns ascending indexes of the texts that contain `part` or, with `isStart`, begin with it. */
-  find(part: string, isStart?: boolean): number[];
+  /** Returns the ascending indexes of the texts that contain `part` or, if `isPrefix` is true, begin with it. */
+  find(part: string, isPrefix?: boolean): number[];
 }
 
 /** Separates the texts. Names do not contain it. */
@@ -51,10 +51,10 @@ export function indexTexts(texts: readonly string[]): TextIndex {
     return sortedIndexes.slice(low, end).sort((a, b) => a - b);
   };
   return {
-    find(part, isStart = false) {
+    find(part, isPrefix = false) {
       if (part.includes(SEPARATOR) || texts.length === 0) return [];
       if (part === '') return [...texts.keys()];
-      if (isStart) return findPrefix(part);
+      if (isPrefix) return findPrefix(part);
       const foundIndexes: number[] = [];
       for (let position = joinedTexts.indexOf(part); position >= 0 && position < length;) {
         // `starts` does not count the separator before the first text

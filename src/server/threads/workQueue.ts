@@ -2,8 +2,8 @@ import { Refusal } from '../http/refusal.ts';
 
 export interface WorkQueue {
   /**
-   * Does the work and returns its result. While `concurrency` calls are working, the call waits for its turn (first come,
-   * first served). Refuses with REQUEST_BUSY when `maxWaiting` calls are already waiting.
+   * Does the work and returns its result. While `concurrency` calls are working, the call waits for its turn (first
+   * come, first served). Refuses with REQUEST_BUSY when `maxWaiting` calls are already waiting.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
 }

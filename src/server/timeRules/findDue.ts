@@ -6,24 +6,24 @@ import { daysOf, type EffectNames, type Reminder } from '../../effects/index.ts'
 import { isTable, type CompiledForm } from '../../kernel/index.ts';
 import { columnsOf, inForceSql, recordTable } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
-import { readsState, whenSql } from './whenSql.ts';
+import { readsState, ruleConditionSql } from './ruleConditionSql.ts';
 
 /** Maximum number of days by which a notice that is sent once may be late, for example because no server ran. */
-const LATE_DAYS = 7;
-/** Upper limit of the result of `lateDays`: a longer time with so few working days is an error of the calendar. */
-const MAX_LATE_DAYS = 60;
+const ALLOWED_DAYS_LATE = 7;
+/** Upper limit of the result of `computeMaxDaysLate`, for a calendar that wrongly contains almost no working days. */
+const MAX_RESULT_DAYS = 60;
 
 /**
- * Returns how many days late a notice may be sent today: LATE_DAYS without a calendar. With a calendar, for a rule that
- * waits for working days: the largest number of days for which at most LATE_DAYS + 1 working days lie between the due
- * date and today, both included.
+ * Returns how many days late a notice may be sent today. Without a calendar: ALLOWED_DAYS_LATE. With a calendar, for a
+ * rule that waits for working days: the largest number of days for which at most ALLOWED_DAYS_LATE + 1 working days lie
+ * between the due date and today, both included.
  */
-export function lateDays(calendar: WorkCalendar | null, today: string): number {
-  if (calendar === null) return LATE_DAYS;
+export function computeMaxDaysLate(calendar: WorkCalendar | null, today: string): number {
+  if (calendar === null) return ALLOWED_DAYS_LATE;
   let days = -1;
-  for (let workdays = 0; days < MAX_LATE_DAYS; days += 1) {
+  for (let workdays = 0; days < MAX_RESULT_DAYS; days += 1) {
     if (isWorkday(calendar, addDays(today, -days - 1))) workdays += 1;
-    if (workdays > LATE_DAYS + 1) break;
+    if (workdays > ALLOWED_DAYS_LATE + 1) break;
   }
   return days;
 }
@@ -46,16 +46,17 @@ export interface DueQuery {
  * Returns the SQL of the date at the beginning of a text, null if there is none. A day that its month does not have
  * (`02-30`) becomes a day of the next month, because the database would refuse it.
  */
-const dayOf = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+const leadingDateSql = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-([01][0-9]|2[0-8])' then left(${text}, 10)::date
     when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-(29|3[01])' then (left(${text}, 8) || '01')::date + right(left(${text}, 10), 2)::int - 1 end`;
 
 const changedSinceError = (detail: string): Error => new Error(`a reminder can no longer be queried: ${detail}`);
 
 /**
- * Creates the query for the records that are due for a reminder today, in one statement over typed columns. A record is
- * due once: from its date plus the offset until `maxDaysLate` days after the later of these two days. With `repeat` it
- * has no last day and is due again after every `repeat` days while the condition holds.
+ * Creates the query for the records that are due for a reminder today, in one statement over typed columns. The first
+ * due day is the record's date plus the offset. Without `repeat`, a record is due once: from the first due day until
+ * `maxDaysLate` days after its date or its first due day, whichever is later. With `repeat`, there is no last day: the
+ * record is due again after every `repeat` days while the condition (`when`) holds.
  */
 export async function createDueQuery(
   db: Db,
@@ -72,7 +73,7 @@ export async function createDueQuery(
     throw changedSinceError(`“${rule.field}” is no date`);
   const columns = await columnsOf(db, formKey, [{ key: rule.field, kind }]);
   const column = columns.ref(rule.field, kind);
-  const date = isDateRange ? sql`(${dayOf(sql`(${column})[2]`)})` : sql`(${column})::date`;
+  const date = isDateRange ? sql`(${leadingDateSql(sql`(${column})[2]`)})` : sql`(${column})::date`;
   const todaySql = sql`${today}::date`;
   const firstDueDay = sql`(${date} + ${daysOf(rule.offset)}::int)`;
   const repeatDays = daysOf(rule.repeat);
@@ -86,7 +87,7 @@ export async function createDueQuery(
   ];
   if (rule.when === undefined || !readsState(rule.when)) conditions.push(inForceSql(form.definition));
   if (rule.when !== undefined) {
-    const condition = await whenSql(db, form, rule.when, names, today);
+    const condition = await ruleConditionSql(db, form, rule.when, names, today);
     if (!condition.ok) throw changedSinceError(condition.problems.map(({ message }) => message).join('; '));
     conditions.push(condition.sql);
   }

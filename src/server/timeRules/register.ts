@@ -5,9 +5,12 @@ import type { ServerContext } from '../context.ts';
 import { formChecks, type FormCheck, relatedForms } from '../documents/index.ts';
 import { jobSources } from '../jobs/index.ts';
 import { timeJobs } from './timeJobs.ts';
-import { conditionProblems } from './whenSql.ts';
+import { conditionProblems } from './ruleConditionSql.ts';
 
-/** Checks that the time rules of a form are valid and that their conditions can be translated into SQL. */
+/**
+ * Checks that the time rules of a form (its reminders and timed effects) are valid, and that their conditions can be
+ * translated into SQL.
+ */
 const checkTimeRules: FormCheck = async (context, db, definition, pendingForms) => {
   const timed = timedEffects(definition);
   if ((definition.reminders ?? []).length === 0 && timed.length === 0) return [];
@@ -28,7 +31,7 @@ const checkTimeRules: FormCheck = async (context, db, definition, pendingForms) 
   ];
 };
 
-/** Registers the check of time rules at publication, and their jobs. */
+/** Registers the check of time rules, which runs at the publication of a form, and the jobs that execute the rules. */
 export function registerTimeRules(context: ServerContext): void {
   formChecks.add(context, checkTimeRules);
   jobSources.add(context, timeJobs(context));

@@ -8,7 +8,7 @@ import { remind, type NewReminder } from '../notices/index.ts';
 import { queueMessages } from '../outbox/index.ts';
 import { recordsOf } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { createDueQuery, lateDays, type DueRecord, type DueQuery } from './findDue.ts';
+import { createDueQuery, computeMaxDaysLate, type DueRecord, type DueQuery } from './findDue.ts';
 import { subjectOf, type RuleForm } from './subjectOf.ts';
 
 /** Number of records per transaction. */
@@ -35,7 +35,7 @@ async function claimRecords(
   return rows;
 }
 
-/** Returns the notices for these records, grouped by person. */
+/** Returns the notices that the rule sends for these records; one summary for a person with many records. */
 async function noticesOf(
   form: RuleForm,
   trx: Trx,
@@ -122,7 +122,7 @@ async function remindByRule(
 ): Promise<string[]> {
   const { db } = form.context;
   const { definition } = form.loaded.form;
-  const maxDaysLate = lateDays(rule.calendar === 'work' ? calendar : null, day);
+  const maxDaysLate = computeMaxDaysLate(rule.calendar === 'work' ? calendar : null, day);
   const dueQuery = await createDueQuery(db, form.loaded.form, rule, form.names, { today: day, maxDaysLate });
   const { records, notices } = await sendNotices(form, rule, dueQuery, signal);
   if (records === 0) return [];

@@ -79,8 +79,8 @@ async function stampOf({ db }: ServerContext): Promise<string> {
 }
 
 /**
- * Returns a function that lists the jobs of the time rules of published forms: one for the reminders of a form, and one
- * for each timed effect.
+ * Returns a function that lists the jobs of the time rules of published forms: for each form one job for all of its
+ * reminders, and one job for each timed effect.
  */
 export function timeJobs(context: ServerContext): () => Promise<readonly JobKind[]> {
   let cached: { jobs: readonly JobKind[]; stamp: string } | null = null;
@@ -97,7 +97,7 @@ export function timeJobs(context: ServerContext): () => Promise<readonly JobKind
       )
       .orderBy('doc_key')
       .execute();
-    // the forms are not compiled: the schedules do not need compiled forms, and compiling took a fifth of the start-up time
+    // the forms are not compiled, because jobs need only definitions, and compiling took a fifth of the start-up time
     const jobs = rows.flatMap((row) => jobsOf(context, definitionOf(row, context.vocabulary)));
     cached = { jobs, stamp };
     return jobs;

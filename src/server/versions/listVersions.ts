@@ -3,7 +3,7 @@ import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import { timeZone } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 
 export const VERSION_KINDS = ['form', 'screen', 'flow', 'dataset'] as const;
 export type VersionKind = (typeof VERSION_KINDS)[number];
@@ -45,7 +45,7 @@ export async function listVersions(
   { keyword, kind, from, to }: VersionQuery,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: VersionRow[]; total: number }> {
-  const like = `%${likeText(keyword.trim())}%`;
+  const like = `%${escapeLikeText(keyword.trim())}%`;
   const day = sql`(v.published_at at time zone ${timeZone()})::date`;
   const { rows } = await sql<{
     kind: VersionKind;
@@ -83,7 +83,10 @@ export async function listVersions(
   };
 }
 
-/** A build of the product that has run on this database. `since`: its first start; `steps`: number of its migrations. */
+/**
+ * A build of the product that has run on this database. `since`: its first start; `steps`: number of migrations since
+ * the previous build.
+ */
 export interface ReleaseRow {
   id: string;
   version: string;

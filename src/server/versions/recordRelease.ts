@@ -32,8 +32,8 @@ export function thisRelease({ packageFile }: Settings, entry = process.argv[1] ?
 }
 
 /**
- * Stores the release if its build differs from the last stored one. Several servers that start with the same build
- * store it once.
+ * Stores the release if its version or build differs from the last stored release. Several servers that start with the
+ * same release store it once.
  */
 export async function recordRelease(db: Kysely<Database>, { version, build }: Release): Promise<void> {
   await db.transaction().execute(async (trx) => {

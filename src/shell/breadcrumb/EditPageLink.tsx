@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { usePageRoutes } from '../pageRoutes.ts';
 
-/** Screen keys of the designer pages: a person may use a designer page that is in the person's menu. */
+/** Screen keys of the designer pages. A person may use a designer page only if the person's menu contains it. */
 const SCREEN_MANAGER = 'platform/screenManager';
 const FORM_MANAGER = 'platform/formManager';
 /** Screens that serve every form: the form definition, not the screen, determines the content of the page. */

@@ -4,7 +4,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { readPlatformParameters } from '../../session/platform.ts';
 import { useLayoutState } from '../layoutContext.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
-import { Mark } from '../Mark.tsx';
+import { LogoPicture } from '../LogoPicture.tsx';
 
 /** Logo and name of the platform, linked to the first page; only the logo when the sidebar is closed. */
 export function Logo({ node }: BlockProps<LogoNode>) {
@@ -14,7 +14,7 @@ export function Logo({ node }: BlockProps<LogoNode>) {
   const name = readPlatformParameters().name || node.text;
   return (
     <Link className="sf-logo" to="/" title={name}>
-      <Mark text={node.short} />
+      <LogoPicture text={node.short} />
       <span className={isOpen ? 'sf-logo-text' : 'sf-unseen'}>{name}</span>
     </Link>
   );

@@ -46,7 +46,7 @@ interface Props {
   firstIndex: number;
   /** Index of the selected search result. */
   selectedIndex: number;
-  onChoose(index: number): void;
+  onSelect(index: number): void;
   onOpen(index: number): void;
 }
 
@@ -54,7 +54,7 @@ interface Props {
  * Lists the results that the arrow keys select, in the order of the page: each record and, for a form with further
  * records, the line that shows all records (`id` is null).
  */
-export const targetsOf = (forms: readonly FoundForm[]): { formKey: string; id: string | null }[] =>
+export const selectableResultsOf = (forms: readonly FoundForm[]): { formKey: string; id: string | null }[] =>
   forms.flatMap(({ formKey, rows, total }) => [
     ...rows.map(({ id }) => ({ formKey, id })),
     ...(hasMore({ rows, total }) ? [{ formKey, id: null }] : []),
@@ -67,25 +67,25 @@ const hasMore = ({ rows, total }: Pick<FoundForm, 'rows' | 'total'>): boolean =>
   total > rows.length && rows.length < MAX_RECORDS_PER_FORM;
 
 /** The found records, grouped by form. */
-export function FoundRecords({ forms, firstIndex, selectedIndex, onChoose, onOpen }: Props) {
+export function FoundRecords({ forms, firstIndex, selectedIndex, onSelect, onOpen }: Props) {
   let nextIndex = firstIndex;
   return forms.map(({ formKey, formName, hasFlow, total, isEstimate, rows }) => {
     const formStart = nextIndex;
-    nextIndex += targetsOf([{ formKey, formName, hasFlow, total, isEstimate, rows }]).length;
+    nextIndex += selectableResultsOf([{ formKey, formName, hasFlow, total, isEstimate, rows }]).length;
     const buttonProps = (index: number) =>
       ({
         type: 'button',
         tabIndex: -1,
         'aria-current': index === selectedIndex || undefined,
         onClick: () => onOpen(index),
-        onMouseMove: () => onChoose(index),
+        onMouseMove: () => onSelect(index),
       }) as const;
-    const count = `${isEstimate ? '约 ' : ''}${total}`;
+    const countText = `${isEstimate ? '约 ' : ''}${total}`;
     return (
-      <section key={formKey} data-found-form={formKey} aria-label={`${formName}，${count} 条`}>
+      <section key={formKey} data-found-form={formKey} aria-label={`${formName}，${countText} 条`}>
         <h3>
           {formName}
-          <small>{count} 条</small>
+          <small>{countText} 条</small>
         </h3>
         <ul className="sf-found">
           {rows.map((record, index) => (
@@ -98,7 +98,7 @@ export function FoundRecords({ forms, firstIndex, selectedIndex, onChoose, onOpe
           {hasMore({ rows, total }) ? (
             <li>
               <button {...buttonProps(formStart + rows.length)} className="sf-found-all" data-action="found-all">
-                {total > MAX_RECORDS_PER_FORM ? `显示前 ${MAX_RECORDS_PER_FORM} 条` : `显示全部 ${count} 条`}
+                {total > MAX_RECORDS_PER_FORM ? `显示前 ${MAX_RECORDS_PER_FORM} 条` : `显示全部 ${countText} 条`}
               </button>
             </li>
           ) : null}

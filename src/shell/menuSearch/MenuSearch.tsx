@@ -24,7 +24,7 @@ export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
     return () => window.removeEventListener('keydown', openOnCtrlK);
   }, []);
   const [query, setQuery] = useState('');
-  // collects the keys that are typed while the dialog still loads
+  // adds typed characters to the query while the search input has no focus, for example while the dialog still loads
   useEffect(() => {
     if (!isOpen) return;
     const collectKey = (event: KeyboardEvent): void => {

@@ -7,8 +7,8 @@ import type { MenuEntry } from '../../session/menu.ts';
 import { detailAddress } from '../../screens/navigation/pageNavigation.ts';
 import { MenuIcon } from '../Icons.tsx';
 import { useStableNavigate } from '../useStableNavigate.ts';
-import { listFindablePages, findEntries, type FindablePage, type PinyinMatcher } from './findEntries.ts';
-import { FoundRecords, targetsOf } from './FoundRecords.tsx';
+import { listFindablePages, findPages, type FindablePage, type PinyinMatcher } from './findPages.ts';
+import { FoundRecords, selectableResultsOf } from './FoundRecords.tsx';
 import { useFoundRecords } from './useFoundRecords.ts';
 import './menuSearch.css';
 
@@ -42,11 +42,11 @@ export function SearchDialog({
   const entries = useMemo(() => listFindablePages(modules as MenuEntry[]), [modules]);
   const recordSearch = useFoundRecords(query);
   const pages = useMemo(() => {
-    const foundPages = findEntries(entries, query, matchesPinyin);
+    const foundPages = findPages(entries, query, matchesPinyin);
     return query.trim() === '' ? foundPages : foundPages.slice(0, MAX_PAGES);
   }, [entries, query, matchesPinyin]);
-  const targets = useMemo(() => targetsOf(recordSearch.forms), [recordSearch.forms]);
-  const count = pages.length + targets.length;
+  const targets = useMemo(() => selectableResultsOf(recordSearch.forms), [recordSearch.forms]);
+  const resultCount = pages.length + targets.length;
   const input = useRef<InputRef>(null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -69,15 +69,15 @@ export function SearchDialog({
   };
   const handleKey = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && count > 0) {
+    if (step !== undefined && resultCount > 0) {
       event.preventDefault();
-      setSelectedIndex((selectedIndex + step + count) % count);
+      setSelectedIndex((selectedIndex + step + resultCount) % resultCount);
     }
     // until the answer arrives, the records of the previous query are shown
     const isOutdated = recordSearch.state === 'busy' && !pages[selectedIndex];
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && !isOutdated) openResult(selectedIndex);
   };
-  const isEmptyResult = count === 0 && (recordSearch.state === 'done' || recordSearch.state === 'short');
+  const isEmptyResult = resultCount === 0 && (recordSearch.state === 'done' || recordSearch.state === 'short');
   const selectedTitle =
     pages[selectedIndex]?.title ??
     recordSearch.forms.flatMap(({ rows }) => rows).find(({ id }) => id === targets[selectedIndex - pages.length]?.id)
@@ -147,11 +147,11 @@ export function SearchDialog({
           forms={recordSearch.forms}
           firstIndex={pages.length}
           selectedIndex={selectedIndex}
-          onChoose={setSelectedIndex}
+          onSelect={setSelectedIndex}
           onOpen={openResult}
         />
         {recordSearch.isMore && <p className="sf-found-note">还有其他类型的单据，请输入更具体的内容</p>}
-        {count === 0 && recordSearch.state === 'busy' && <p className="sf-found-note">正在查找单据…</p>}
+        {resultCount === 0 && recordSearch.state === 'busy' && <p className="sf-found-note">正在查找单据…</p>}
         {isEmptyResult && (
           <Empty
             image={Empty.PRESENTED_IMAGE_SIMPLE}

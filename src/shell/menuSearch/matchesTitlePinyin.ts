@@ -1,5 +1,5 @@
 import { matchesPinyin } from '../../widgets/shared/matchesPinyin.ts';
-import type { PinyinMatcher } from './findEntries.ts';
+import type { PinyinMatcher } from './findPages.ts';
 
 /**
  * Returns true if the typed letters are pinyin of the title: `ywyysq`, `yewuyongyin` and `ywyongy` all match 业务用印申请. In

@@ -33,10 +33,10 @@ export function WindowMessages({ inbox }: { inbox: MessageInbox }) {
   );
   useEffect(
     () =>
-      inbox.open(({ origin, data }) => {
+      inbox.subscribe(({ origin, data }) => {
         const result = readMessage(data);
         if (result.ok) runMessage(result.message, effects);
-        else if (result.reason !== null) inbox.refuse(origin, result.reason);
+        else if (result.reason !== null) inbox.logRefusal(origin, result.reason);
       }),
     [inbox, effects],
   );

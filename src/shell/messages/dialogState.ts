@@ -40,7 +40,7 @@ export const MESSAGE_DIALOGS: Readonly<Record<DialogKind, MessageDialogDefinitio
 };
 
 interface DialogState extends DialogFlags {
-  /** Query of each dialog from its message: the record `id` and `isEdit`, or empty. */
+  /** Query of the screen in each dialog, from the message: the record `id` and `isEdit`; empty without a record. */
   queries: Partial<Record<DialogKind, Readonly<Record<string, string>>>>;
 }
 

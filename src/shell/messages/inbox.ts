@@ -5,19 +5,19 @@ export interface QueuedMessage {
 
 export interface MessageInbox {
   /** Passes the queued messages and all later ones to `read`. Returns a function that ends the subscription. */
-  open(read: (message: QueuedMessage) => void): () => void;
-  /** Logs the reason for a refused message, once per sender and reason, for the developer who connects two systems. */
-  refuse(origin: string, reason: string): void;
+  subscribe(read: (message: QueuedMessage) => void): () => void;
+  /** Logs why a message was refused, once per sender and reason, for the developer who connects two systems. */
+  logRefusal(origin: string, reason: string): void;
 }
 
 /** Maximum number of messages that are queued while the application loads. */
-const MAX_WAITING = 20;
+const MAX_QUEUED = 20;
 /** Maximum age of a queued message; older messages are dropped. */
 const MAX_AGE_MS = 120_000;
 const MAX_LOG_LINES = 50;
 
 interface Options {
-  /** Origins that are accepted in addition to the page's own origin. */
+  /** Other origins whose messages are accepted, in addition to the page's own origin. */
   partners: readonly string[];
   now?(): number;
   log?(text: string): void;
@@ -27,38 +27,38 @@ interface Options {
 const logToConsole = (text: string): void => console.info(text);
 
 /**
- * Creates the queue of window messages, which listens from application start, before sign-in. Only texts from the
- * page's own origin and from partners are queued (stricter than WM-010, see OD-051); all other messages are dropped
- * without parsing.
+ * Creates the queue of window messages, which listens from application start, before sign-in. Only messages that are
+ * strings, from the page's own origin or from partners, are queued (stricter than WM-010, see OD-051). All other
+ * messages are dropped without parsing.
  */
 export function createMessageInbox(
-  page: Window,
+  pageWindow: Window,
   { partners, now = Date.now, log = logToConsole }: Options,
 ): MessageInbox {
-  const allowedOrigins = new Set([page.location.origin, ...partners]);
+  const allowedOrigins = new Set([pageWindow.location.origin, ...partners]);
   const loggedLines = new Set<string>();
   /** `receivedAt`: milliseconds since 1970. */
   let queuedMessages: (QueuedMessage & { receivedAt: number })[] = [];
   let reader: ((message: QueuedMessage) => void) | null = null;
 
-  const refuse = (origin: string, reason: string): void => {
+  const logRefusal = (origin: string, reason: string): void => {
     const logLine = `${origin} ${reason}`;
     if (loggedLines.size >= MAX_LOG_LINES || loggedLines.has(logLine)) return;
     loggedLines.add(logLine);
     log(`窗口消息未处理：${origin}，${reason}`);
   };
-  page.addEventListener('message', ({ origin, data }: MessageEvent<unknown>) => {
+  pageWindow.addEventListener('message', ({ origin, data }: MessageEvent<unknown>) => {
     if (typeof data !== 'string') return;
     if (!allowedOrigins.has(origin)) {
-      refuse(origin, '来源不在 MESSAGE_ORIGINS 中');
+      logRefusal(origin, '来源不在 MESSAGE_ORIGINS 中');
       return;
     }
     if (reader) reader({ origin, data });
-    else queuedMessages = [...queuedMessages, { origin, data, receivedAt: now() }].slice(-MAX_WAITING);
+    else queuedMessages = [...queuedMessages, { origin, data, receivedAt: now() }].slice(-MAX_QUEUED);
   });
   return {
-    refuse,
-    open(read) {
+    logRefusal,
+    subscribe(read) {
       reader = read;
       const recentMessages = queuedMessages.filter(({ receivedAt }) => now() - receivedAt <= MAX_AGE_MS);
       queuedMessages = [];

@@ -53,7 +53,8 @@ function parseObject(data: unknown): Record<string, unknown> | null {
 }
 
 /**
- * WM-001, WM-002: parses JSON text with its kind in `message` or `type` and validates it by that kind. Never throws.
+ * WM-001, WM-002: parses a message (JSON text whose `message` or `type` names its kind) and validates it by the schema
+ * of this kind. Never throws.
  */
 export function readMessage(data: unknown): ReadMessageResult {
   const body = parseObject(data);

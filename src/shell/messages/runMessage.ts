@@ -1,12 +1,12 @@
 import type { MessageDialog, MessagePmsRoute, MessageTemplateId } from '../../grammar/documents.ts';
-import { KEYS, type KeyStore } from '../../session/keys.ts';
+import { STORAGE_KEYS, type StorageLike } from '../../session/keys.ts';
 import { TEMPLATE_EVENT } from '../../session/templateInfo.ts';
 import type { DialogKind, WindowMessage } from './readMessage.ts';
 
 /** The effects that a message may have on the page. */
 export interface MessageEffects {
   /** Local storage of the browser. */
-  local: KeyStore;
+  local: StorageLike;
   go(to: string): void;
   /** Goes to an address of this product (`/path?query`) and reloads the page. */
   reload(to: string): void;
@@ -49,10 +49,10 @@ export function runMessage({ kind, body }: WindowMessage, effects: MessageEffect
     case 'templateInfo':
       try {
         effects.local.setItem(
-          KEYS.templateInfo,
+          STORAGE_KEYS.templateInfo,
           typeof body.templateInfo === 'string' ? body.templateInfo : JSON.stringify(body.templateInfo),
         );
-        effects.local.setItem(KEYS.templateId, String(body.tid));
+        effects.local.setItem(STORAGE_KEYS.templateId, String(body.tid));
       } catch {
         effects.warn('模板信息过大，浏览器无法保存');
         return;

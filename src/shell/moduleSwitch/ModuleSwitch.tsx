@@ -8,7 +8,7 @@ import { firstPath } from '../../session/menuLookup.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
 
-/** Width in pixels that a module takes. */
+/** Width in pixels of the tab of a module. */
 const MODULE_WIDTH = 85;
 
 /**
@@ -27,7 +27,7 @@ function useWindowWidth(): number {
   return width;
 }
 
-/** TB-002: the modules as tabs; a menu holds those that do not fit. A choice opens the module's first page. */
+/** TB-002: the modules as tabs; a menu contains those that do not fit. Choosing a module opens its first page. */
 export function ModuleSwitch() {
   const session = useSession();
   const { modules, moduleId } = useSessionState();

@@ -17,8 +17,8 @@ import './noticeButton.css';
 const MAX_SHOWN_COUNT = 99;
 
 /**
- * The floating notice button (TB-008): the number of pending items, and the panel with them. Movable by drag or arrow
- * keys.
+ * The floating notice button (TB-008). It shows the number of pending items and opens the panel that lists them. The
+ * user can move it by dragging or with the arrow keys.
  */
 export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
   const { title = '通知推送', url = '#/noticePush', type = 'all' } = node;
@@ -49,8 +49,8 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
         <NoticePanel
           title={title}
           address={frameAddress(url, state.userInfo?.id ?? '', type)}
-          spot={spot}
-          size={size}
+          buttonSpot={spot}
+          windowSize={size}
           onClose={close}
         />
       ) : null}

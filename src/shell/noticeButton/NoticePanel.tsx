@@ -8,9 +8,9 @@ interface Props {
   /** Address of the page in the iframe. */
   address: string;
   /** Position of the button. */
-  spot: Spot;
+  buttonSpot: Spot;
   /** Size of the window. */
-  size: Size;
+  windowSize: Size;
   onClose(): void;
 }
 
@@ -18,13 +18,13 @@ interface Props {
  * TB-008, TB-009: a title and an iframe of 300 x 450 pixels; its height is reduced in a low window. The page behind
  * stays usable.
  */
-export function NoticePanel({ title, address, spot, size, onClose }: Props) {
+export function NoticePanel({ title, address, buttonSpot, windowSize, onClose }: Props) {
   const closeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => closeButton.current?.focus(), []);
   return (
     <section
       className="sf-notice-panel"
-      style={{ ...panelSpot(spot, size), width: FRAME_SIZE.width }}
+      style={{ ...panelSpot(buttonSpot, windowSize), width: FRAME_SIZE.width }}
       aria-label={title}
       data-panel="notice-push"
     >
@@ -40,7 +40,7 @@ export function NoticePanel({ title, address, spot, size, onClose }: Props) {
           data-action="close-notice-push"
         />
       </header>
-      <iframe src={address} title={title} width={FRAME_SIZE.width} height={frameHeight(size.height)} />
+      <iframe src={address} title={title} width={FRAME_SIZE.width} height={frameHeight(windowSize.height)} />
     </section>
   );
 }

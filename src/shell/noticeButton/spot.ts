@@ -1,4 +1,4 @@
-import { readJson, type KeyStore } from '../../session/keys.ts';
+import { readJson, type StorageLike } from '../../session/keys.ts';
 
 /**
  * Position of the floating button or its panel: distances in pixels from the right and the lower edge of the window, so
@@ -16,26 +16,26 @@ export interface Size {
 
 // sizes in pixels
 export const BUTTON_SIZE = 48;
-/** The iframe of the panel (TB-009). */
+/** Maximum size of the iframe in the panel (TB-009). */
 export const FRAME_SIZE = { width: 300, height: 450 } as const;
 /** Height of the panel's title. */
 export const HEAD_HEIGHT = 44;
 const EDGE_MARGIN = 8;
 const PANEL_GAP = 12;
 
-/** First position: docked at the right edge, half hidden in the margin of the page. */
+/** Position of the button before the user moves it: docked at the right edge, where it is half hidden. */
 const DEFAULT_SPOT: Spot = { right: 0, bottom: 160 };
-/** A button that is dropped this near to the right edge docks. */
+/** A button that is dropped closer to the right edge than this docks there. */
 const DOCK_DISTANCE = 16;
 const STORAGE_KEY = 'noticeButton';
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), Math.max(low, high));
 
 export const isDocked = ({ right }: Spot): boolean => right === 0;
-/** Moves a spot near the right edge to the edge. */
+/** Returns the position of a button after a drag: a position near the right edge is moved to the edge. */
 export const snapToDock = (spot: Spot): Spot => (spot.right < DOCK_DISTANCE ? { ...spot, right: 0 } : spot);
 
-/** Moves a spot back into the window. */
+/** Returns the nearest position at which the whole button is inside the window. */
 export const clampToWindow = ({ right, bottom }: Spot, { width, height }: Size): Spot => ({
   right: clamp(right, 0, width - BUTTON_SIZE - EDGE_MARGIN),
   bottom: clamp(bottom, EDGE_MARGIN, height - BUTTON_SIZE - EDGE_MARGIN),
@@ -63,12 +63,12 @@ export function panelSpot(spot: Spot, { width, height }: Size): Spot {
   };
 }
 
-export function readSpot(storage: Pick<KeyStore, 'getItem'>): Spot {
+export function readSpot(storage: Pick<StorageLike, 'getItem'>): Spot {
   const savedSpot = readJson<Partial<Spot>>(storage, STORAGE_KEY);
   return typeof savedSpot?.right === 'number' && typeof savedSpot.bottom === 'number'
     ? { right: savedSpot.right, bottom: savedSpot.bottom }
     : DEFAULT_SPOT;
 }
 
-export const saveSpot = (storage: Pick<KeyStore, 'setItem'>, spot: Spot): void =>
+export const saveSpot = (storage: Pick<StorageLike, 'setItem'>, spot: Spot): void =>
   storage.setItem(STORAGE_KEY, JSON.stringify(spot));

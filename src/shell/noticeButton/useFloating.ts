@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import type { KeyStore } from '../../session/keys.ts';
+import type { StorageLike } from '../../session/keys.ts';
 import { snapToDock, readSpot, saveSpot, clampToWindow, type Size, type Spot } from './spot.ts';
 
 /** A press during which the pointer moves fewer pixels is a click, not a drag. */
@@ -13,29 +13,30 @@ const ARROW_MOVES: Readonly<Record<string, Spot>> = {
   ArrowDown: { right: 0, bottom: -STEP },
 };
 
-const windowSize = (): Size => ({ width: window.innerWidth, height: window.innerHeight });
+const readWindowSize = (): Size => ({ width: window.innerWidth, height: window.innerHeight });
 
 /**
- * Returns the stored position of a floating element, and the handlers by which drag and arrow keys move it (TB-008).
+ * Returns the position of a floating element inside the window, the size of the window, and the handlers by which drag
+ * and arrow keys move the element (TB-008). The position is read from `storage` at first, and stored after each move.
  */
-export function useFloating(storage: Pick<KeyStore, 'getItem' | 'setItem'>) {
-  const [size, setSize] = useState(windowSize);
-  const [storedSpot, setStoredSpot] = useState(() => readSpot(storage));
+export function useFloating(storage: Pick<StorageLike, 'getItem' | 'setItem'>) {
+  const [viewportSize, setViewportSize] = useState(readWindowSize);
+  const [unclampedSpot, setUnclampedSpot] = useState(() => readSpot(storage));
   const drag = useRef<{ x: number; y: number; startSpot: Spot; isMoved: boolean } | null>(null);
   const wasDragged = useRef(false);
   useEffect(() => {
-    const updateSize = (): void => setSize(windowSize());
+    const updateSize = (): void => setViewportSize(readWindowSize());
     window.addEventListener('resize', updateSize);
     return () => window.removeEventListener('resize', updateSize);
   }, []);
-  const spot = clampToWindow(storedSpot, size);
+  const spot = clampToWindow(unclampedSpot, viewportSize);
   const moveTo = (next: Spot): void => {
-    setStoredSpot(next);
+    setUnclampedSpot(next);
     saveSpot(storage, next);
   };
   return {
     spot,
-    size,
+    size: viewportSize,
     /** Returns true once after a drag: the caller then ignores the click that ended the drag. */
     consumeDrag(): boolean {
       const hasDragged = wasDragged.current;
@@ -54,13 +55,13 @@ export function useFloating(storage: Pick<KeyStore, 'getItem' | 'setItem'>) {
         if (!current) return;
         current.isMoved ||= Math.hypot(clientX - current.x, clientY - current.y) > DRAG_THRESHOLD;
         if (current.isMoved)
-          setStoredSpot(
+          setUnclampedSpot(
             clampToWindow(
               {
                 right: current.startSpot.right - (clientX - current.x),
                 bottom: current.startSpot.bottom - (clientY - current.y),
               },
-              size,
+              viewportSize,
             ),
           );
       },
@@ -76,7 +77,12 @@ export function useFloating(storage: Pick<KeyStore, 'getItem' | 'setItem'>) {
         const move = ARROW_MOVES[event.key];
         if (!move) return;
         event.preventDefault();
-        moveTo(clampToWindow(snapToDock({ right: spot.right + move.right, bottom: spot.bottom + move.bottom }), size));
+        moveTo(
+          clampToWindow(
+            snapToDock({ right: spot.right + move.right, bottom: spot.bottom + move.bottom }),
+            viewportSize,
+          ),
+        );
       },
     },
   };

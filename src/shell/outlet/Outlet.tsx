@@ -3,7 +3,7 @@ import { UNSAFE_LocationContext as LocationContext, useOutlet } from 'react-rout
 import type { OutletNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeLoading } from '../../runtime/node/Placeholders.tsx';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { useSessionState } from '../../session/context.ts';
 import { pendingCount } from '../../session/counts.ts';
 import type { MenuEntry } from '../../session/menu.ts';
@@ -30,7 +30,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   const tabs = useTabs();
   const { cachedViews, active, refreshCounts, visitedViews } = useTabsState();
   const { tagsView, dynamicTitle } = useLayoutSettings();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const routerLocation = useContext(LocationContext);
   const element = useOutlet();
   const routes = usePageRoutes();
@@ -52,9 +52,9 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   const affix = route?.affix === true && tabKey(pathname, search) === tabKey(route.path, searchOf(route));
   // a record on a generic page takes the title of its form's menu entry
   const title = menuTitle || route?.title || '';
-  // without a tab bar a hidden page is not kept, so leaving a page asks about unsaved values
-  const limit = tagsView && !isPhone ? (node.keep ?? DEFAULT_KEPT_PAGES) : 0;
-  useEffect(() => tabs.setLimit(limit), [tabs, limit]);
+  // without a tab bar a page is unmounted when the user leaves it; if it has unsaved values, it asks for confirmation
+  const maxMountedPages = tagsView && !isPhone ? (node.keep ?? DEFAULT_KEPT_PAGES) : 0;
+  useEffect(() => tabs.setMountedLimit(maxMountedPages), [tabs, maxMountedPages]);
   useEffect(() => {
     const pinnedRoutes = [...routes.values()].filter((menuRoute) => menuRoute.affix && menuRoute.kind !== 'redirect');
     tabs.prepare(
@@ -70,7 +70,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   }, [tabs, routes]);
   useLayoutEffect(() => {
     if (!isPage) {
-      tabs.visitNone();
+      tabs.visitPageWithoutTab();
       return;
     }
     const id = tabs.visit(
@@ -80,7 +80,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
     keptPages.show({ id, routerLocation, element, route });
   }, [tabs, keptPages, isPage, pathname, search, title, affix, noCache, routerLocation, element, route]);
   // pages whose tab was closed are not rendered, even while the router still shows their address
-  const keptViews = [active, ...cachedViews];
+  const mountedPageIds = [active, ...cachedViews];
   // reads the current tabs state: a page may have been shown since this render
   useEffect(
     () => keptPages.keepOnly([tabs.state.active, ...tabs.state.cachedViews]),
@@ -96,7 +96,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
       <div className="sf-slot" ref={slotRef} hidden={!isPage} />
       {isPage ? null : <Suspense fallback={<NodeLoading height={240} />}>{element}</Suspense>}
       {pages
-        .filter(({ id }) => keptViews.includes(id))
+        .filter(({ id }) => mountedPageIds.includes(id))
         .map(({ id, routerLocation: pageLocation, element: page }) => (
           <PagePane
             key={`${id}:${refreshCounts[id] ?? 0}`}

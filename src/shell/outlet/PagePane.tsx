@@ -30,7 +30,7 @@ export const PagePane = memo(function PagePane({ id, routerLocation, slot, isSho
   const [pane] = useState(() => createPaneHost(slot));
   const { page, notifyShown, notifyHidden } = useKeptPage(id, routerLocation.location, actions);
   const wasShown = useRef(false);
-  // attaches before layout effects run, because a page may measure or focus its elements in them
+  // attaches the elements before layout effects run, because a page may measure or focus elements in its layout effects
   useInsertionEffect(() => {
     if (!isShown) return undefined;
     pane.show();

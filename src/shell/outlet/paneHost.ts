@@ -1,9 +1,12 @@
 import { createScrollMemory } from './scrollMemory.ts';
 
-/** The elements that a page is rendered into; they are in the document only while the page is shown. */
+/**
+ * The elements that a page is rendered into. While the page is not shown, they are detached from the document; a `host`
+ * with an element that would reload is hidden instead.
+ */
 export interface PaneHost {
   host: HTMLElement;
-  /** Container of the dialogs and dropdowns of the page; attached and detached together with `host`. */
+  /** Container of the dialogs and dropdowns of the page; always detached while the page is not shown. */
   overlays: HTMLElement;
   show(): void;
   hide(): void;
@@ -12,7 +15,7 @@ export interface PaneHost {
   restore(): void;
 }
 
-/** Elements that reload when detached. A page with such an element is hidden instead of detached. */
+/** Elements that reload when they are detached and attached again. A page that contains one is only hidden. */
 const RELOADING_ELEMENTS = 'iframe, video, audio, object, embed';
 
 const createDiv = (className: string): HTMLElement => Object.assign(document.createElement('div'), { className });
@@ -40,8 +43,8 @@ export function createPaneHost(slot: HTMLElement): PaneHost {
   const overlays = createDiv('sf-pane-overlays');
   const memory = createScrollMemory(host, () => scrollerOf(slot));
   /**
-   * The element of an open dialog that had the focus when the page was hidden. Esc closes a dialog only if it has the
-   * focus.
+   * The element in `overlays` that had the focus when the page was hidden. It is focused again, because Esc closes a
+   * dialog only if the focus is inside the dialog.
    */
   let focusedElement: HTMLElement | null = null;
   return {

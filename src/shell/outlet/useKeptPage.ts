@@ -30,14 +30,14 @@ function createNotifier(): { notify(): void; on(listener: () => void): () => voi
 
 /** Returns the page context of a tab for the blocks of its page. The object is stable while the tab is open. */
 export function useKeptPage(
-  id: string,
+  tabId: string,
   { pathname, search }: { pathname: string; search: string },
   actions: TabActions,
 ): KeptPageState {
   const tabs = useTabs();
-  const key = useRef('');
+  const currentTabKey = useRef('');
   useLayoutEffect(() => {
-    key.current = tabKey(pathname, search);
+    currentTabKey.current = tabKey(pathname, search);
   }, [pathname, search]);
   return useMemo(() => {
     const [shownNotifier, hiddenNotifier] = [createNotifier(), createNotifier()];
@@ -45,26 +45,27 @@ export function useKeptPage(
       notifyShown: shownNotifier.notify,
       notifyHidden: hiddenNotifier.notify,
       page: {
-        registerLeaveHandler: (handler) => tabs.registerLeaveHandler(id, handler),
+        registerLeaveHandler: (handler) => tabs.registerLeaveHandler(tabId, handler),
         updateUnsavedMark: tabs.updateDirtyMarks,
-        show: () => actions.show(id),
-        isShown: () => tabs.state.active === id && tabs.isOpen(id),
-        isKept: () => tabs.state.cachedViews.includes(id),
-        // true if the shown page would be unmounted: the same tab navigates, the tab is not kept, or a page without
-        // layout replaces the layout. Hidden pages stay mounted; closing a tab has already been confirmed.
+        show: () => actions.show(tabId),
+        isShown: () => tabs.state.active === tabId && tabs.isOpen(tabId),
+        isKept: () => tabs.state.cachedViews.includes(tabId),
+        // true if the page is shown and would be unmounted: the address opens in the same tab, the tab is not kept, or
+        // a page without layout replaces the layout. Hidden pages stay mounted; closing a tab has already been
+        // confirmed.
         isLostBy: (to) =>
-          tabs.state.active === id &&
-          tabs.isOpen(id) &&
-          (tabKeyOf(to) === key.current ||
-            !tabs.state.cachedViews.includes(id) ||
+          tabs.state.active === tabId &&
+          tabs.isOpen(tabId) &&
+          (tabKeyOf(to) === currentTabKey.current ||
+            !tabs.state.cachedViews.includes(tabId) ||
             STANDALONE_PATHS.includes(to.split('?')[0] ?? '')),
-        setTitle: (title) => tabs.rename(id, title),
-        leave: (fallback) => actions.leave(id, fallback),
-        leaveTo: (to) => actions.leaveTo(id, to),
-        changeHiddenQuery: (search) => tabs.changeHidden(id, search),
+        setTitle: (title) => tabs.rename(tabId, title),
+        leave: (fallback) => actions.leave(tabId, fallback),
+        leaveTo: (to) => actions.leaveTo(tabId, to),
+        changeHiddenQuery: (search) => tabs.changeHiddenTabQuery(tabId, search),
         onShown: shownNotifier.on,
         onHidden: hiddenNotifier.on,
       },
     };
-  }, [tabs, id, actions]);
+  }, [tabs, tabId, actions]);
 }

@@ -3,7 +3,7 @@ import { BgColorsOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { SettingsDrawer } from './SettingsDrawer.tsx';
 
-/** Opens the layout settings. */
+/** Button that opens the layout settings. */
 export function LayoutSettingsButton() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import { KEYS, readJson, type KeyStore } from '../../session/keys.ts';
+import { STORAGE_KEYS, readJson, type StorageLike } from '../../session/keys.ts';
 
 /** SD-009: the predefined colours, the default first. All are dark enough for white text. */
 export const COLOURS: readonly { value: string; name: string }[] = [
@@ -17,11 +17,14 @@ export const COLOURS: readonly { value: string; name: string }[] = [
 export interface LayoutSettings {
   /** Shows modules in the top bar instead of as the first level of the sidebar. */
   topNav: boolean;
+  /** Shows the tab bar. */
   tagsView: boolean;
   fixedHeader: boolean;
   sidebarLogo: boolean;
+  /** Shows the title of the current page in the title of the browser's tab. */
   dynamicTitle: boolean;
   sideTheme: 'dark' | 'light';
+  /** The main colour, as `#rrggbb`. */
   theme: string;
   /** Brightness of the page: `auto` follows the system. */
   mode: 'light' | 'dark' | 'auto';
@@ -86,9 +89,9 @@ export function readLayout(stored: unknown): LayoutSettings {
 export const isDark = ({ layout: { mode }, isSystemDark }: SettingsState): boolean =>
   mode === 'dark' || (mode === 'auto' && isSystemDark);
 
-export function createSettings(storage: Pick<KeyStore, 'getItem' | 'setItem' | 'removeItem'>): Settings {
-  const readStored = (): LayoutSettings => readLayout(readJson(storage, KEYS.layout));
-  const size = storage.getItem(KEYS.size) as Size;
+export function createSettings(storage: Pick<StorageLike, 'getItem' | 'setItem' | 'removeItem'>): Settings {
+  const readStored = (): LayoutSettings => readLayout(readJson(storage, STORAGE_KEYS.layout));
+  const size = storage.getItem(STORAGE_KEYS.size) as Size;
   const state = proxy<SettingsState>({
     layout: readStored(),
     size: SIZES.includes(size) ? size : 'default',
@@ -101,12 +104,12 @@ export function createSettings(storage: Pick<KeyStore, 'getItem' | 'setItem' | '
     },
     setSize(next) {
       state.size = next;
-      storage.setItem(KEYS.size, next);
+      storage.setItem(STORAGE_KEYS.size, next);
     },
-    save: () => storage.setItem(KEYS.layout, JSON.stringify(state.layout)),
+    save: () => storage.setItem(STORAGE_KEYS.layout, JSON.stringify(state.layout)),
     reset() {
-      storage.removeItem(KEYS.layout);
-      storage.removeItem(KEYS.size);
+      storage.removeItem(STORAGE_KEYS.layout);
+      storage.removeItem(STORAGE_KEYS.size);
       Object.assign(state.layout, DEFAULTS);
       state.size = 'default';
     },

@@ -12,7 +12,10 @@ import { usePrefetchScreen } from './usePrefetchScreen.ts';
 /** SB-015: delay before a popover closes; antd expects seconds. */
 const CLOSE_DELAY_SECONDS = 0.38;
 
-/** The menu of the active module: groups open in place, or in a popover when the sidebar is closed (SB-014). */
+/**
+ * The menu in the sidebar: the entries of the active module if the modules are in the top bar (`topNav`), otherwise all
+ * modules. Groups open in place, or in a popover when the sidebar is closed (SB-014).
+ */
 export function SideMenu() {
   const { modules, moduleId, taskNumber, nodeNumbers, collectionLettersNum, sendLettersNum, delLettersNum, unread } =
     useSessionState();

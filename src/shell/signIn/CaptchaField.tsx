@@ -1,7 +1,7 @@
 interface Props {
   value: string;
   image: string | null;
-  isFailed: boolean;
+  isLoadFailed: boolean;
   problem: string | undefined;
   onChange(value: string): void;
   onRefresh(): void;
@@ -9,8 +9,8 @@ interface Props {
 }
 
 /** Input for the captcha text, with its picture; a click on the picture loads another captcha. */
-export function CaptchaField({ value, image, isFailed, problem, onChange, onRefresh, inputRef }: Props) {
-  const statusText = isFailed ? '点击重试' : '加载中';
+export function CaptchaField({ value, image, isLoadFailed, problem, onChange, onRefresh, inputRef }: Props) {
+  const statusText = isLoadFailed ? '点击重试' : '加载中';
   return (
     <div className="sf-sign-field">
       <label htmlFor="validateCode">验证码</label>

@@ -3,7 +3,7 @@ import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { useSession } from '../../session/context.ts';
 
 interface Props {
-  /** Token of the server that proves the correct password of the first step. */
+  /** Token from the server which proves that the password was correct in the first step. */
   challenge: string;
   username: string;
   /** Returns to the password form, which shows `failure`; '' shows no message. */
@@ -15,9 +15,9 @@ export default function FactorStep({ challenge, username, onBack }: Props) {
   const session = useSession();
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState('');
-  const [isRecovery, setRecovery] = useState(false);
+  const [isRecoveryCode, setRecovery] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const label = isRecovery ? '恢复码' : '动态验证码';
+  const label = isRecoveryCode ? '恢复码' : '动态验证码';
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (isBusy) return;
@@ -46,7 +46,7 @@ export default function FactorStep({ challenge, username, onBack }: Props) {
         {failure && <p>{failure}</p>}
       </div>
       <p className="sf-sign-words-small">
-        {isRecovery
+        {isRecoveryCode
           ? '输入开启两步验证时保存的恢复码，每个只能用一次。'
           : '打开手机上的身份验证器，输入显示的 6 位数字。'}
       </p>
@@ -55,17 +55,17 @@ export default function FactorStep({ challenge, username, onBack }: Props) {
         <input
           id="factorCode"
           name="factorCode"
-          key={String(isRecovery)}
+          key={String(isRecoveryCode)}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only input of this form
           autoFocus
           value={code}
           onChange={(event) => setCode(event.target.value)}
-          inputMode={isRecovery ? 'text' : 'numeric'}
+          inputMode={isRecoveryCode ? 'text' : 'numeric'}
           autoComplete="one-time-code"
           autoCapitalize="off"
           spellCheck={false}
-          maxLength={isRecovery ? 24 : 8}
-          placeholder={isRecovery ? 'XXXX-XXXX-XXXX-XXXX' : '6 位数字'}
+          maxLength={isRecoveryCode ? 24 : 8}
+          placeholder={isRecoveryCode ? 'XXXX-XXXX-XXXX-XXXX' : '6 位数字'}
           aria-invalid={failure !== ''}
         />
       </div>
@@ -78,12 +78,12 @@ export default function FactorStep({ challenge, username, onBack }: Props) {
           className="sf-sign-link"
           data-action="use-recovery"
           onClick={() => {
-            setRecovery(!isRecovery);
+            setRecovery(!isRecoveryCode);
             setCode('');
             setFailure('');
           }}
         >
-          {isRecovery ? '改用动态验证码' : '手机不在身边？用恢复码'}
+          {isRecoveryCode ? '改用动态验证码' : '手机不在身边？用恢复码'}
         </button>
         <button type="button" className="sf-sign-link" data-action="back" onClick={() => onBack('')}>
           返回登录

@@ -1,7 +1,7 @@
 import type { SignInNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { readPlatformParameters } from '../../session/platform.ts';
-import { Mark } from '../Mark.tsx';
+import { LogoPicture } from '../LogoPicture.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import './signIn.css';
 
@@ -15,7 +15,7 @@ export function SignIn({ node }: BlockProps<SignInNode>) {
     <div className="sf-sign">
       <section className="sf-sign-side" aria-label="平台介绍">
         <p className="sf-sign-brand">
-          <Mark /> {title}
+          <LogoPicture /> {title}
         </p>
         <div className="sf-sign-words">
           {node.subTitle && <p className="sf-sign-lead">{node.subTitle}</p>}
@@ -29,7 +29,7 @@ export function SignIn({ node }: BlockProps<SignInNode>) {
       <div className="sf-sign-main">
         <div className="sf-sign-card">
           <h1>
-            <Mark /> <span>{title}</span>
+            <LogoPicture /> <span>{title}</span>
           </h1>
           <SignInForm />
         </div>

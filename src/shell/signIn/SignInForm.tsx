@@ -142,7 +142,7 @@ export function SignInForm() {
         inputRef={validateCode}
         value={fields.validateCode}
         image={captcha.image}
-        isFailed={captcha.isFailed}
+        isLoadFailed={captcha.isFailed}
         problem={problems.validateCode}
         onChange={change('validateCode')}
         onRefresh={captcha.refresh}

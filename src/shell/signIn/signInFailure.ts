@@ -17,8 +17,8 @@ const WRONG_CREDENTIALS = '用户名或密码错误';
 
 /**
  * Converts a sign-in error into message and field. Errors with a specific reason (captcha, locked account, expired
- * password, directory or network that cannot be reached) keep the server's message (SES-004); every other error is
- * shown as a wrong username or password.
+ * password, unreachable directory or network, too many requests, busy server) keep their message (SES-004); every other
+ * error is shown as a wrong username or password.
  */
 export function readFailure(error: unknown): SignInFailure {
   if (!(error instanceof ServiceError)) return { text: WRONG_CREDENTIALS, field: 'password' };

@@ -8,7 +8,7 @@ import type { TabActions } from './useTabActions.ts';
 
 interface Props {
   tab: Readonly<TabView>;
-  isShown: boolean;
+  isActive: boolean;
   actions: TabActions;
 }
 
@@ -23,7 +23,7 @@ const COMMANDS: readonly (readonly [CloseCommand | 'refresh', string])[] = [
 ];
 
 /** One tab: a link, a close button, and a context menu with commands. */
-export const Tab = memo(function Tab({ tab, isShown, actions }: Props) {
+export const Tab = memo(function Tab({ tab, isActive, actions }: Props) {
   const { id, affix, isDirty } = tab;
   const title = tab.title === NO_NAME ? '未命名' : tab.title;
   const close = (): void => {
@@ -76,7 +76,7 @@ export const Tab = memo(function Tab({ tab, isShown, actions }: Props) {
         <Link
           to={addressOf(tab)}
           title={isDirty ? `${title}（未保存）` : title}
-          aria-current={isShown ? 'page' : undefined}
+          aria-current={isActive ? 'page' : undefined}
           onMouseDown={(event) => {
             if (event.button === 1) event.preventDefault();
           }}

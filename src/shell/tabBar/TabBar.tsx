@@ -1,5 +1,5 @@
 import { useEffect, useRef, type WheelEvent } from 'react';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { Tab } from './Tab.tsx';
 import { useTabActions } from './useTabActions.ts';
@@ -17,7 +17,7 @@ export function TabBar() {
   const tabs = useTabs();
   const { visitedViews, active } = useTabsState();
   const { tagsView } = useLayoutSettings();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const actions = useTabActions();
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function TabBar() {
     <nav className="sf-tabs" aria-label="已打开的页面" data-tabs onWheel={scroll}>
       <ul ref={row}>
         {visitedViews.map((tab) => (
-          <Tab key={tab.id} tab={tab} isShown={tab.id === active} actions={actions} />
+          <Tab key={tab.id} tab={tab} isActive={tab.id === active} actions={actions} />
         ))}
       </ul>
     </nav>

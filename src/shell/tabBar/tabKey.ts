@@ -12,7 +12,7 @@ const PRESET_PARAM = /^(?:fix|set)\./;
  * Returns the names of the parameters with the initial content of a new record. Without `fromId`, `from` is a filter of
  * a list.
  */
-const originParams = (query: URLSearchParams): readonly string[] => [
+const initialContentParams = (query: URLSearchParams): readonly string[] => [
   ...(query.get('fromId') ? SOURCE_PARAMS : []),
   ...[...query.keys()].filter((name) => PRESET_PARAM.test(name)).toSorted(),
 ];
@@ -24,7 +24,7 @@ const originParams = (query: URLSearchParams): readonly string[] => [
  */
 export function tabKey(path: string, search: string): string {
   const query = new URLSearchParams(search);
-  const names = new Set([...IDENTITY_PARAMS, ...(query.get('id') ? [] : originParams(query))]);
+  const names = new Set([...IDENTITY_PARAMS, ...(query.get('id') ? [] : initialContentParams(query))]);
   const params = [...names].flatMap((name) => (query.get(name) ? [`${name}=${query.get(name)}`] : []));
   return params.length === 0 ? path : `${path}?${params.join('&')}`;
 }

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
-import { readJson, type KeyStore } from '../../session/keys.ts';
+import { readJson, type StorageLike } from '../../session/keys.ts';
 import { tabKey, tabKeyOf } from './tabKey.ts';
 
 /** One open tab (TA-010). `id` is stable even when the address changes, e.g. when a new record gets its id. */
@@ -38,36 +38,37 @@ export interface TabTarget {
 /** TA-010: the title of a tab whose page has no title. */
 export const NO_NAME = 'no-name';
 const STORAGE_KEY = 'visitedViews';
-/** Id of the person whose tabs are stored. Another person must not see the titles, which name records. */
+/** Id of the person whose tabs are stored. Another person must not see the titles, which contain names of records. */
 const OWNER_KEY = 'visitedViewsOwner';
 
 export interface Tabs {
   state: TabsState;
   /**
-   * Activates the tab of an address, or opens a new tab (TA-004). With `isReplaced` the shown tab is reused if its path
-   * is the same; if another tab already has the new address, that tab is activated and the shown tab is closed, unless
-   * it has unsaved values. Returns the id of the active tab.
+   * Activates the tab of an address, or opens a new tab (TA-004). `isReplacement`: the navigation has replaced the
+   * address of the shown tab. Then the shown tab is reused if its path is the same; if another tab already has the new
+   * address, that tab is activated and the shown tab is closed, unless it has unsaved values. Returns the id of the
+   * active tab.
    */
-  visit(target: TabTarget, isReplaced: boolean): string;
+  visit(target: TabTarget, isReplacement: boolean): string;
   isOpen(id: string): boolean;
   /**
    * Changes the query of a hidden tab, e.g. of a new record that got its id while another tab is shown. If another tab
    * already has the new address, the hidden tab is closed, unless it has unsaved values.
    */
-  changeHidden(id: string, search: string): void;
+  changeHiddenTabQuery(id: string, search: string): void;
   /** Records that a page without a tab is shown. */
-  visitNone(): void;
-  /** Opens the pinned tabs in front of the others, and removes tabs whose path is no longer served. */
+  visitPageWithoutTab(): void;
+  /** Opens the pinned tabs in front of the others, and removes tabs whose path has no route any more (`isServed`). */
   prepare(pinned: readonly TabTarget[], isServed: (path: string) => boolean): void;
   /** Ids of the tabs that a command would close, without pinned tabs (TA-002, TA-005…008). */
   listClosable(command: CloseCommand, id: string): string[];
   close(ids: readonly string[]): void;
   /**
-   * Address to show after closing these tabs: that of the most recently shown remaining tab, '/' if no tab remains; null
-   * if the shown tab stays.
+   * Address to show after closing these tabs: that of the most recently shown remaining tab, '/' if no tab remains;
+   * null if the shown tab stays.
    */
   addressAfterClosing(ids: readonly string[]): string | null;
-  /** Address of the tab that was shown before this one; null if there is none. */
+  /** Address of the most recently shown tab except this one; null if there is none. */
   previousAddress(id: string): string | null;
   refresh(id: string): void;
   /** Id of the tab with this address; null if no tab has it. */
@@ -83,7 +84,7 @@ export interface Tabs {
   /**
    * Sets the maximum number of mounted pages. 0: only the shown page and hidden pages with unsaved values are mounted.
    */
-  setLimit(limit: number): void;
+  setMountedLimit(limit: number): void;
 }
 
 export type CloseCommand = 'one' | 'others' | 'left' | 'right' | 'all';
@@ -91,17 +92,17 @@ export type CloseCommand = 'one' | 'others' | 'left' | 'right' | 'all';
 export const addressOf = ({ path, search }: Pick<TabView, 'path' | 'search'>): string => path + search;
 
 /** Paths of the open tabs of this window, read from storage. */
-export const readOpenPaths = (storage: Pick<KeyStore, 'getItem'>): string[] =>
+export const readOpenPaths = (storage: Pick<StorageLike, 'getItem'>): string[] =>
   (readJson<TabView[]>(storage, STORAGE_KEY) ?? []).flatMap((tab) => (typeof tab?.path === 'string' ? [tab.path] : []));
 
 /** Creates the tabs of this window. Opens the stored tabs again if they belong to the same person (`ownerId`). */
-export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, ownerId = ''): Tabs {
-  const isOwn = (storage.getItem(OWNER_KEY) ?? '') === ownerId;
-  const savedTabs = (isOwn ? (readJson<TabView[]>(storage, STORAGE_KEY) ?? []) : []).filter(
+export function createTabs(storage: Pick<StorageLike, 'getItem' | 'setItem'>, ownerId = ''): Tabs {
+  const isSameOwner = (storage.getItem(OWNER_KEY) ?? '') === ownerId;
+  const savedTabs = (isSameOwner ? (readJson<TabView[]>(storage, STORAGE_KEY) ?? []) : []).filter(
     (tab) => typeof tab?.path === 'string',
   );
   storage.setItem(OWNER_KEY, ownerId);
-  if (!isOwn) storage.setItem(STORAGE_KEY, '[]');
+  if (!isSameOwner) storage.setItem(STORAGE_KEY, '[]');
   let lastTabNumber = 0;
   const createTab = (target: TabTarget): TabView => ({
     ...target,
@@ -119,12 +120,12 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
   const customTitles = new Map<string, string>();
   /** Ids of the tabs, most recently shown first. */
   let recentIds: string[] = [];
-  let limit = 0;
+  let mountedLimit = 0;
 
   const tabOf = (id: string): TabView | undefined => state.visitedViews.find((tab) => tab.id === id);
   const hasUnsaved = (id: string): boolean =>
     [...(leaveHandlers.get(id) ?? [])].some((handler) => handler.hasUnsaved());
-  const store = (): void =>
+  const storeTabs = (): void =>
     storage.setItem(
       STORAGE_KEY,
       JSON.stringify(state.visitedViews.map(({ id: _id, isDirty: _dirty, ...target }) => target)),
@@ -134,7 +135,7 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
     // a page with unsaved values stays mounted even beyond the limit. With limit 0 this applies only to hidden pages,
     // because the shown page asks for confirmation when the user leaves it
     state.cachedViews = cacheable.filter(
-      (id, index) => index < limit || (hasUnsaved(id) && (limit > 0 || id !== state.active)),
+      (id, index) => index < mountedLimit || (hasUnsaved(id) && (mountedLimit > 0 || id !== state.active)),
     );
   };
 
@@ -147,7 +148,7 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
       customTitles.delete(id);
     }
     updateCachedViews();
-    store();
+    storeTabs();
   };
 
   const refresh = (id: string): void => {
@@ -159,12 +160,12 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
   return {
     state,
     close,
-    visit(target, isReplaced) {
+    visit(target, isReplacement) {
       const shownTab = tabOf(state.active);
       const key = tabKey(target.path, target.search);
       const isSame = (tab: TabView): boolean => tabKey(tab.path, tab.search) === key;
       const existingTab =
-        state.visitedViews.find(isSame) ?? (isReplaced && shownTab?.path === target.path ? shownTab : undefined);
+        state.visitedViews.find(isSame) ?? (isReplacement && shownTab?.path === target.path ? shownTab : undefined);
       const tab = existingTab ?? createTab(target);
       if (existingTab)
         Object.assign(existingTab, {
@@ -173,26 +174,26 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
           ...(customTitles.has(existingTab.id) ? {} : { title: target.title || NO_NAME }),
         });
       else state.visitedViews = [...state.visitedViews, tab];
-      // the shown page now belongs to another tab: closes the tab with the former address
-      if (isReplaced && shownTab?.path === target.path && shownTab.id !== tab.id && !hasUnsaved(shownTab.id))
+      // the new address belongs to another tab: close the tab that was shown with the replaced address
+      if (isReplacement && shownTab?.path === target.path && shownTab.id !== tab.id && !hasUnsaved(shownTab.id))
         close([shownTab.id]);
       state.active = tab.id;
       recentIds = [tab.id, ...recentIds.filter((id) => id !== tab.id)];
       updateCachedViews();
-      store();
+      storeTabs();
       return tab.id;
     },
     isOpen: (id) => tabOf(id) !== undefined,
-    changeHidden(id, search) {
+    changeHiddenTabQuery(id, search) {
       const tab = tabOf(id);
       if (!tab || id === state.active) return;
       const key = tabKey(tab.path, search);
       const isTaken = state.visitedViews.some((other) => other.id !== id && tabKey(other.path, other.search) === key);
       if (!isTaken) tab.search = search;
       else if (!hasUnsaved(id)) close([id]);
-      store();
+      storeTabs();
     },
-    visitNone() {
+    visitPageWithoutTab() {
       state.active = '';
     },
     prepare(pinned, isServed) {
@@ -244,7 +245,7 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
       if (!tab) return;
       if (title) customTitles.set(id, (tab.title = title));
       else customTitles.delete(id);
-      store();
+      storeTabs();
     },
     registerLeaveHandler(id, leaveHandler) {
       const handlers = leaveHandlers.get(id) ?? new Set();
@@ -267,8 +268,8 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
         if (tab.isDirty !== isDirty) tab.isDirty = isDirty;
       }
     },
-    setLimit(next) {
-      limit = next;
+    setMountedLimit(next) {
+      mountedLimit = next;
       updateCachedViews();
     },
   };

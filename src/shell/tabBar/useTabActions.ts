@@ -6,14 +6,15 @@ import { useTabs } from './tabsContext.ts';
 
 export interface TabActions {
   /**
-   * Closes the tabs of the command after confirming the loss of unsaved values, then shows the previously shown tab.
+   * Closes the tabs of the command after the user has confirmed the loss of unsaved values. If the shown tab is among
+   * them, then shows the most recently shown remaining tab.
    */
   close(command: CloseCommand, id: string): void;
   /** Closes the tab unless it is pinned, then shows the previously shown page, or `fallback` if there is none. */
   leave(id: string, fallback: string): void;
   /** Closes the tab unless it is pinned, then shows the address `to`. */
   leaveTo(id: string, to: string): void;
-  /** Remounts a page after confirming the loss of unsaved values. */
+  /** Remounts a page after the user has confirmed the loss of unsaved values. */
   refresh(id: string): void;
   show(id: string): void;
 }
@@ -27,7 +28,10 @@ export function useTabActions(): TabActions {
       const tab = tabs.state.visitedViews.find((view) => view.id === id);
       if (tab && tabs.state.active !== id) navigate(addressOf(tab));
     };
-    /** Shows each page with unsaved values and lets the page ask. Runs `action` after all pages are confirmed. */
+    /**
+     * Shows each page with unsaved values and lets the page ask whether to discard them. Runs `action` after the user
+     * has agreed on all pages.
+     */
     const confirmAll = (ids: readonly string[], action: () => void): void => {
       const askedHandlers = new Set<LeaveHandler>();
       const askNext = (): void => {

@@ -22,7 +22,7 @@ export function UnitSwitch() {
     );
   const choose = (id: string): void => {
     if (id === unitId) return;
-    // checked before the confirmation of unsaved values
+    // checked first: for a unit that cannot be chosen, the user is not asked about unsaved values
     if (!units.find((unit) => unit.id === id)?.url) message.warning(NOT_CONNECTED, 5);
     else confirmLeave(() => void session.chooseUnit(id));
   };

@@ -6,7 +6,7 @@ export function FirstSignIn() {
   const session = useSession();
   return (
     <main className="sf-alone" data-first-sign-in="">
-      <PasswordDialog isOpen isFirst onClose={() => void session.signOut()} />
+      <PasswordDialog isOpen isMandatory onClose={() => void session.signOut()} />
     </main>
   );
 }

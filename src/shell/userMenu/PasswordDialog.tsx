@@ -22,16 +22,17 @@ const ruleOf =
   });
 
 /**
- * Dialog to change the user's password (AU-019…023, ER-010, ER-011). Afterwards the user must sign in again. `isFirst`:
- * the change is mandatory, so the dialog can only be left by signing out.
+ * Dialog to change the user's password (AU-019…023, ER-010, ER-011). Afterwards the user must sign in again.
+ * `isMandatory`: an administrator set the password or it has expired, so the dialog can only be left by changing the
+ * password or by signing out.
  */
 export function PasswordDialog({
   isOpen,
-  isFirst = false,
+  isMandatory = false,
   onClose,
 }: {
   isOpen: boolean;
-  isFirst?: boolean;
+  isMandatory?: boolean;
   onClose(): void;
 }) {
   const services = useServices();
@@ -46,7 +47,7 @@ export function PasswordDialog({
     try {
       await services.session.changePassword(fields);
       message.success('密码已修改，请重新登录');
-      session.leave();
+      session.signOutLocally();
       void navigate('/index');
     } catch (error) {
       message.warning(error instanceof Error ? error.message : '密码修改失败', 5);
@@ -55,21 +56,21 @@ export function PasswordDialog({
 
   return (
     <Modal
-      title={isFirst ? '请先修改密码' : '修改密码'}
+      title={isMandatory ? '请先修改密码' : '修改密码'}
       open={isOpen}
       onCancel={onClose}
       onOk={form.submit}
       okText="确定"
-      cancelText={isFirst ? '退出登录' : '取消'}
-      closable={!isFirst}
-      keyboard={!isFirst}
+      cancelText={isMandatory ? '退出登录' : '取消'}
+      closable={!isMandatory}
+      keyboard={!isMandatory}
       confirmLoading={isBusy}
       okButtonProps={{ 'data-action': 'save-password' } as ButtonProps}
       maskClosable={false}
       destroyOnHidden
       width={480}
     >
-      {isFirst ? (
+      {isMandatory ? (
         <Alert
           type="info"
           showIcon
@@ -83,13 +84,13 @@ export function PasswordDialog({
         preserve={false}
         validateTrigger="onBlur"
         requiredMark
-        // signing in again afterwards discards the open pages
+        // asks first if open pages have unsaved values: the new sign-in after the change discards all pages
         onFinish={(fields) => confirmLeave(() => void run(() => save(fields)))}
         onFinishFailed={() => message.warning('请检查输入', 5)}
       >
         <Form.Item
           name="oldPassword"
-          label={isFirst ? '现在的密码' : '旧密码'}
+          label={isMandatory ? '现在的密码' : '旧密码'}
           rules={[{ required: true, message: '请输入旧密码' }]}
         >
           <Input.Password autoComplete="current-password" placeholder="请输入旧密码" />

@@ -14,7 +14,7 @@ const SLIDERS = [
 
 /** TB-006: dialog to choose a profile picture and crop it to a square. */
 export function PhotoDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
-  const { files, session: calls } = useServices();
+  const { files, session: sessionService } = useServices();
   const session = useSession();
   const { message } = App.useApp();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -44,8 +44,8 @@ export function PhotoDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): v
     try {
       const file = canvas.current && (await canvasToFile(canvas.current));
       if (!file) throw new Error('此浏览器无法处理图片');
-      await calls.setPhoto((await files.upload(file)).id);
-      await session.showPhoto();
+      await sessionService.setPhoto((await files.upload(file)).id);
+      await session.loadPhoto();
       message.success('头像已更换');
       close();
     } catch (error) {

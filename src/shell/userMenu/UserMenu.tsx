@@ -49,7 +49,7 @@ export function UserMenu() {
     </span>
   );
   const items: MenuProps['items'] = [
-    // TB-005: the same content as the tooltip, for devices without a pointer
+    // TB-005: the same content as the tooltip, for touch screens, on which no tooltip appears
     { key: 'card', type: 'group', label: card },
     { type: 'divider' },
     {

@@ -3,7 +3,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { useOpeningTextInInput } from '../../runtime/node/useOpeningText.ts';
 import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
-import { ariaOf, useInputState } from '../shared/aria.ts';
+import { ariaOf, useAriaStates } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { findOption } from '../shared/choice/options.ts';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
@@ -40,15 +40,15 @@ export function Edit({
   typed,
 }: EditProps<Node>) {
   const optionsState = useSelectableOptions(node);
-  useInputState(id, invalid, isRequired);
+  useAriaStates(id, invalid, isRequired);
   useOpeningTextInInput(id, typed);
   const options = optionsState.options ?? [];
   const isMultiple = node.multiple === true;
   const paths = pathsOf(value, node, options).map((path) => matchOptionValues(path, options));
   // a chosen path without an option keeps its stored name
-  const names = namesInLabel(label, paths.length);
+  const storedNames = namesInLabel(label, paths.length);
   const formerNames = new Map(
-    paths.flatMap((path, index) => (optionAt(path, options) ? [] : [[asText(path), names[index]]])),
+    paths.flatMap((path, index) => (optionAt(path, options) ? [] : [[asText(path), storedNames[index]]])),
   );
   const separator = node.separator ?? ' / ';
   const change = (next: unknown): void => {

@@ -15,7 +15,7 @@ export function pathsOf(value: unknown, node: Node, options: readonly Option[]):
   const storedItems: readonly unknown[] = node.multiple === true && Array.isArray(value) ? value : [value];
   return storedItems
     .map((item) => {
-      // a field with a single path may store a list of paths: nested lists are flattened into one path
+      // a list of paths in a field without `multiple` is joined into one path
       if (Array.isArray(item))
         return (item.flat(Infinity) as unknown[]).filter((part) =>
           ['string', 'number', 'boolean'].includes(typeof part),

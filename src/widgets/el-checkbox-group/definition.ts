@@ -2,7 +2,7 @@ import { choiceFilter } from '../shared/choice/choiceField.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option, WidgetDefinition } from '../../kernel/index.ts';
 import { optionFromText, optionTexts } from '../shared/choice/options.ts';
-import { asList, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
+import { asList, LIST_SEPARATOR, splitPastedNames } from '../shared/values.ts';
 
 /** Checkboxes (FT-009). The value is a list of option values; `min` and `max` limit its length. */
 export const definition: WidgetDefinition<NodeByTag['el-checkbox-group']> = {
@@ -22,7 +22,7 @@ export const definition: WidgetDefinition<NodeByTag['el-checkbox-group']> = {
   text: (value, _node, context) => optionTexts(asList(value), context),
   fromText(text, _node, { options }) {
     const chosenOptions: Option[] = [];
-    for (const name of splitNames(text)) {
+    for (const name of splitPastedNames(text)) {
       const option = optionFromText(options, name);
       if (!option) return { ok: false, message: `没有“${name}”这个选项` };
       if (option.disabled) return { ok: false, message: `“${option.label}”不能选择` };

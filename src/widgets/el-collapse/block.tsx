@@ -5,7 +5,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { childrenPath } from '../../runtime/node/childrenPath.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
-import { useFocusedChild } from '../../runtime/node/useFocusedChild.ts';
+import { useOpenPaneOnFocus } from '../../runtime/node/useOpenPaneOnFocus.ts';
 import { PaneLabel } from '../shared/PaneLabel.tsx';
 import { useVisiblePanes } from '../shared/panes.ts';
 
@@ -14,7 +14,7 @@ export const FormCollapse = observer(function FormCollapse({ node, path }: Block
   const [openKeys, setOpenKeys] = useState<string[]>(() =>
     node.children.flatMap((pane, index) => (pane.isOpen === false ? [] : [String(index)])),
   );
-  useFocusedChild(
+  useOpenPaneOnFocus(
     node.children,
     useCallback(
       (index: number) => setOpenKeys((keys) => (keys.includes(String(index)) ? keys : [...keys, String(index)])),

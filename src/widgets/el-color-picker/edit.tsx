@@ -5,7 +5,7 @@ import { groupAriaOf } from '../shared/aria.ts';
 import { colourOf } from './definition.ts';
 import '../shared/widgets.css';
 
-/** A button with the name of the colour; opens antd's colour panel. */
+/** A button with the hex code of the colour; opens antd's colour panel. */
 export function Edit({
   id,
   node,

@@ -4,7 +4,7 @@ import { parseDate, rangeSplits } from '../shared/text/dates.ts';
 import { asText } from '../shared/values.ts';
 import { dateKind, toStoredText, type DateKind } from './kinds.ts';
 import {
-  DAY_FORMATS,
+  DATE_FORMATS_BY_LENGTH,
   serialOfText,
   isPlausibleSerial,
   isYear,
@@ -68,7 +68,8 @@ export const definition: WidgetDefinition<Node> = {
       const example = { date: '2026-03-05', week: '2026-03-05', month: '2026-03', year: '2026' }[picker];
       return isRange ? `起止日期，如 ${example} 至 ${example}` : `日期，如 ${example}`;
     },
-    // a number in a sheet is a spreadsheet serial date, unless it is a year or has the form 202603 or 20260305
+    // A number in a sheet is read as text if it is a year (field for years), has the form 202603 (field for months), or
+    // lies outside of the serial dates of spreadsheets, as 20260305. Any other number must be a plausible serial date.
     readNumber({ number, text }, node) {
       const { picker } = dateKind(node);
       const isYearOrMonth =
@@ -79,7 +80,7 @@ export const definition: WidgetDefinition<Node> = {
     },
     write(_value, _node, text) {
       const day = serialOfText(text);
-      return day === null ? null : { number: day, format: DAY_FORMATS[text.length] ?? 'yyyy-mm-dd' };
+      return day === null ? null : { number: day, format: DATE_FORMATS_BY_LENGTH[text.length] ?? 'yyyy-mm-dd' };
     },
   },
   isEmpty: (value) =>

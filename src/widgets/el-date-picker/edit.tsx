@@ -3,11 +3,11 @@ import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
-import { ariaOf, useEndName } from '../shared/aria.ts';
+import { ariaOf, useRangeEndLabel } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseDate } from '../shared/text/dates.ts';
 import { dateKind, toStoredText } from './kinds.ts';
-import { parseShown, parseWhileTyped } from './typedDate.ts';
+import { parseInDisplayFormat, parseWhileTyping } from './typedDate.ts';
 import { useTypedDate } from '../shared/useTypedDate.ts';
 import { useTypedRange } from '../shared/useTypedRange.ts';
 import { useOpeningTextInInput } from '../../runtime/node/useOpeningText.ts';
@@ -15,7 +15,7 @@ import '../shared/widgets.css';
 
 type Node = NodeByTag['el-date-picker'];
 
-const readEnd = (end: unknown, node: Node): Dayjs | null => parseDate(end, dateKind(node).valueFormat);
+const parseStoredEnd = (end: unknown, node: Node): Dayjs | null => parseDate(end, dateKind(node).valueFormat);
 
 const PROMPTS = { date: '请选择日期', month: '请选择月份', year: '请选择年份', week: '请选择周' };
 
@@ -33,35 +33,35 @@ export function Edit({
   typed,
 }: EditProps<Node>) {
   const kind = dateKind(node);
-  const read = (text: unknown): Dayjs | null => parseDate(text, kind.valueFormat);
-  const write = (date: Dayjs | null | undefined): string => (date ? toStoredText(date, kind) : '');
+  const parseStored = (text: unknown): Dayjs | null => parseDate(text, kind.valueFormat);
+  const storedTextOf = (date: Dayjs | null | undefined): string => (date ? toStoredText(date, kind) : '');
   const [start, end] = Array.isArray(value) ? (value as unknown[]) : [];
   // returns the same pair while both ends are the same: for a new pair the picker would drop the end that is being
   // typed
   const range = useMemo(
-    (): [Dayjs | null, Dayjs | null] => [readEnd(start, node), readEnd(end, node)],
+    (): [Dayjs | null, Dayjs | null] => [parseStoredEnd(start, node), parseStoredEnd(end, node)],
     [start, end, node],
   );
   const typedDate = useTypedDate({
     read(text) {
-      const date = parseWhileTyped(text, kind);
+      const date = parseWhileTyping(text, kind);
       return date && toStoredText(date, kind);
     },
-    isInDisplayFormat: (text) => parseShown(text, kind) !== null,
+    isInDisplayFormat: (text) => parseInDisplayFormat(text, kind) !== null,
     value,
     isCell: isCell === true,
     onChange,
   });
   const changeRange = (dates: readonly (Dayjs | null)[] | null): void =>
-    onChange(dates ? dates.map((date) => write(date)) : []);
+    onChange(dates ? dates.map((date) => storedTextOf(date)) : []);
   const typedRange = useTypedRange({
-    read: (text) => parseWhileTyped(text, kind),
-    isInDisplayFormat: (text) => parseShown(text, kind) !== null,
+    read: (text) => parseWhileTyping(text, kind),
+    isInDisplayFormat: (text) => parseInDisplayFormat(text, kind) !== null,
     value: range,
     onChange: changeRange,
   });
   useOpeningTextInInput(id, typed);
-  useEndName(id, kind.isRange, node.label);
+  useRangeEndLabel(id, kind.isRange, node.label);
   const commonProps = {
     className: 'sf-fill',
     // disables typing on a touch screen, where the keyboard would cover the panel
@@ -82,20 +82,20 @@ export function Edit({
         role="presentation"
         className="sf-filled"
         onChange={typedDate.onType}
-        onBlur={() => typedDate.end()}
+        onBlur={() => typedDate.endTyping()}
         onKeyDown={({ key }) => {
-          if (key === 'Enter') typedDate.end();
+          if (key === 'Enter') typedDate.endTyping();
         }}
       >
         <DatePicker
           {...commonProps}
           id={id}
           disabled={disabled}
-          value={read(typedDate.shownValue)}
+          value={parseStored(typedDate.shownValue)}
           placeholder={isCell ? '' : (node.placeholder ?? PROMPTS[kind.picker])}
           onChange={(date) => {
-            typedDate.end(true);
-            onChange(write(date));
+            typedDate.endTyping(true);
+            onChange(storedTextOf(date));
           }}
         />
       </span>

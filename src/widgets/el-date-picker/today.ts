@@ -1,7 +1,7 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { chinaTime } from '../../domain/dates.ts';
+import { productTimeText } from '../../domain/dates.ts';
 import { dateKind, toStoredText } from './kinds.ts';
 
 dayjs.extend(customParseFormat);
@@ -18,7 +18,7 @@ const storedTextOf = (node: Node, date: Dayjs): string => toStoredText(date, dat
  */
 export function todayOf(node: Node): string | string[] | undefined {
   if (node.isToday !== '1') return undefined;
-  const now = storedTextOf(node, dayjs(chinaTime()));
+  const now = storedTextOf(node, dayjs(productTimeText()));
   return dateKind(node).isRange ? [now, now] : now;
 }
 

@@ -63,8 +63,8 @@ export const definition: WidgetDefinition<Node> = {
     align: 'right',
     canFill: true,
     // a table cell has no space for the amount in capital numerals
-    inCell: (node) => (node.isCapital === '1' ? { ...node, isCapital: '0' } : node),
-    keys: { isLine: true, enter: 'at-once' },
+    nodeInListCell: (node) => (node.isCapital === '1' ? { ...node, isCapital: '0' } : node),
+    keys: { isSingleLine: true, enter: 'at-once' },
   },
   sheet: {
     hint: () => '数字',
@@ -83,9 +83,9 @@ export const definition: WidgetDefinition<Node> = {
     if (!Number.isFinite(value)) return '不是有效的数字';
     if (node.min !== undefined && value < node.min) return `不能小于 ${node.min}`;
     if (node.max !== undefined && value > node.max) return `不能大于 ${node.max}`;
-    // the user cannot correct a computed value, so its precision is not checked
-    const precisionError = node.computed || node.rollup ? null : precisionProblem(value, node.precision);
-    if (precisionError !== null) return precisionError;
+    // the user cannot correct a computed value, so it may be too large to be stored exactly
+    const tooLargeMessage = node.computed || node.rollup ? null : precisionProblem(value, node.precision);
+    if (tooLargeMessage !== null) return tooLargeMessage;
     if (node.precision !== undefined && countDecimals(value) > node.precision)
       return node.precision === 0 ? '应为整数' : `最多 ${node.precision} 位小数`;
     if (node['step-strictly'] === true && node.step !== undefined && !isOnStep(value, node.step, node.min ?? 0))

@@ -47,9 +47,9 @@ export function Edit({
     const parsedNumber = definition.fromText?.(text, node, {});
     onChange(parsedNumber?.ok ? parsedNumber.value : null);
   });
-  // The text that opened a cell is not formatted: if the first 2 of 268 became “2.00”, the next digits would follow the
-  // zeros. The function keeps its identity, because the control rewrites its text for a new function (139. would lose
-  // its dot).
+  // `typed` is the text whose typing opened the cell. It is not formatted: when a user types 268, the first digit 2
+  // would become “2.00”, and the next digits would follow the zeros. The callback is memoised, because the control
+  // formats its text again for a new function (the typed text “139.” would lose its dot).
   const format = useCallback(
     (current: string | number | undefined, { userTyping, input }: { userTyping: boolean; input: string }): string => {
       if (userTyping) return input;

@@ -1,14 +1,17 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
-import { readAmount } from '../../domain/amountText.ts';
+import { readAmount } from '../../domain/readAmount.ts';
 import { asText } from '../shared/values.ts';
 
-/** Returns true for an amount as text (VL-002): digits with at most two decimals, no leading zeros; also for ''. */
+/**
+ * Returns true for an amount as text (VL-002): digits with at most two decimals, without leading zeros. Also for '',
+ * and for an amount that ends with the decimal point.
+ */
 const isFloatText = (text: string): boolean => /^(?:(?:0|[1-9]\d*)(?:\.\d{0,2})?)?$/.test(text);
 
 type Node = NodeByTag['el-input'];
 
-/** Spreadsheets keep 15 digits: integers of at least this size have lost their last digits. */
+/** Spreadsheets keep 15 digits: an integer of at least this size may have lost its last digits. */
 const MIN_INEXACT_INTEGER = 1e15;
 
 /** Text field, also multi-line or for a password (FT-001); with `isFloat`, an amount as text (VL-002). */
@@ -23,7 +26,7 @@ export const definition: WidgetDefinition<Node> = {
     listWidth: (node) => (node.type === 'textarea' ? 260 : 180),
     isTextual: (node) => node.isFloat !== '1',
     canFill: true,
-    keys: { isLine: true, enter: 'before' },
+    keys: { isSingleLine: true, enter: 'before' },
   },
   sheet: {
     readNumber: ({ number }) =>

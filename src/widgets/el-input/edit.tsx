@@ -1,7 +1,7 @@
 import { useState, type ChangeEvent, type ClipboardEvent, type ComponentProps } from 'react';
 import { Input } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { readAmount } from '../../domain/amountText.ts';
+import { readAmount } from '../../domain/readAmount.ts';
 import { filterFloat } from '../../domain/numbers.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
@@ -30,10 +30,10 @@ export function Edit(props: Props) {
   return props.node.isFloat === '1' ? <AmountText {...props} /> : <FreeText {...props} />;
 }
 
-/** Any text: the control holds the text and reports changes to the form. */
+/** Any text: the text is the control's own state (uncontrolled), and changes are reported to the form. */
 function FreeText(props: Props) {
   const { value, onChange, typed } = props;
-  const { ref, defaultValue, recordText } = useUncontrolledText(asText(value), typed);
+  const { ref, defaultValue, trackText } = useUncontrolledText(asText(value), typed);
   useOpeningText(typed, onChange);
   return (
     <Text
@@ -42,7 +42,7 @@ function FreeText(props: Props) {
         ref,
         defaultValue,
         onChange: (event: TextChange) => {
-          if (recordText(event.target.value)) onChange(event.target.value);
+          if (trackText(event.target.value)) onChange(event.target.value);
         },
       }}
     />
@@ -50,8 +50,8 @@ function FreeText(props: Props) {
 }
 
 /**
- * An amount: typed text is filtered, so the control shows the form's value. A pasted text that is not an amount is
- * refused, because filtering could produce another amount.
+ * An amount: typed text is filtered, so the control shows the form's value (controlled). A pasted text that is not an
+ * amount is refused, because filtering could produce another amount.
  */
 function AmountText(props: Props) {
   const { value, onChange, typed } = props;
@@ -86,13 +86,14 @@ function AmountText(props: Props) {
 }
 
 /**
- * Returns the number of rows of the plain text box (null for one line), or false if the field needs an antd control for
- * icons, addons, a counter, a clear button or automatic height.
+ * Returns the number of rows of the plain text box (null for one line), or false if the field needs an antd control:
+ * for a password, icons, addons, a counter, a clear button, automatic height, or several lines in a table cell.
  */
 function textBoxRows({ node, isCell }: Props): number | null | false {
   if (isCell) return node.type === 'textarea' || node.type === 'password' ? false : null;
-  const needsControl = node.clearable === true || (node['show-word-limit'] === true && node.maxlength !== undefined);
-  if (needsControl || node.type === 'password') return false;
+  const hasClearButtonOrCounter =
+    node.clearable === true || (node['show-word-limit'] === true && node.maxlength !== undefined);
+  if (hasClearButtonOrCounter || node.type === 'password') return false;
   if (node.type === 'textarea')
     return node.autosize === undefined || node.autosize === false ? (node.rows ?? DEFAULT_ROWS) : false;
   const { prepend, append } = node.__slot__ ?? {};

@@ -5,7 +5,7 @@ import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { definition } from './definition.ts';
 import { View } from './view.tsx';
 
-// sizes in pixels
+// heights in pixels; `DEFAULT_ROWS` is a number of lines
 const LINE_HEIGHT = 22;
 const TEXTAREA_PADDING = 10;
 const INPUT_HEIGHT = 32;

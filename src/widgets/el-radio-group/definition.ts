@@ -5,8 +5,8 @@ import { findOption, optionFromText } from '../shared/choice/options.ts';
 import { asText } from '../shared/values.ts';
 
 /**
- * Radio buttons (FT-010). The value is one option value. Its label is stored too, so that titles, lists and searches do
- * not need the dictionary.
+ * Radio buttons (FT-010). The value is the value of one option. The label of the option is stored too, so that titles,
+ * lists and searches do not need the dictionary.
  */
 export const definition: WidgetDefinition<NodeByTag['el-radio-group']> = {
   tag: 'el-radio-group',

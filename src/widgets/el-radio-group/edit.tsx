@@ -24,7 +24,7 @@ export function Edit({
   const optionsState = useSelectableOptions(node);
   const selectableOptions = optionsState.options ?? [];
   const storedValues = value === undefined || value === null || value === '' ? [] : [value];
-  // the stored value, as an option, if no option has it
+  // an option for the stored value, if none of the selectable options has this value
   const formerChoices = formerOptions(storedValues, label, (item) => findOption(selectableOptions, item) !== undefined);
   const options = [...selectableOptions, ...formerChoices];
   if (optionsState.options === undefined || options.length === 0) return <OptionsNote state={optionsState} />;

@@ -7,7 +7,7 @@ type Node = NodeByTag['el-rate'];
 
 export const maxStars = (node: Node): number => node.max ?? 5;
 
-/** Returns the text of a rating from the field's `texts`; half stars are rounded up. '' without texts. */
+/** Returns the field's text (`texts`) for this number of stars; half stars are rounded up. '' without texts. */
 export const ratingText = (value: number, node: Node): string => node.texts?.[Math.ceil(value) - 1] ?? '';
 
 /** Star rating from half a star or one star up to `max`; 0 means no rating. */
@@ -32,12 +32,12 @@ export const definition: WidgetDefinition<Node> = {
     return value === 0 ? '' : `${value} 星${ratingName === '' ? '' : `（${ratingName}）`}`;
   },
   fromText(text, node) {
-    const digits = toHalfWidth(text)
+    const numberText = toHalfWidth(text)
       .trim()
       .replace(/\s*[星分].*$/, '');
-    if (digits === '') return { ok: true, value: null };
-    const rankOfText = (node.texts ?? []).indexOf(text.trim()) + 1;
-    const value = rankOfText > 0 ? rankOfText : Number(digits);
+    if (numberText === '') return { ok: true, value: null };
+    const starsOfText = (node.texts ?? []).indexOf(text.trim()) + 1;
+    const value = starsOfText > 0 ? starsOfText : Number(numberText);
     return Number.isFinite(value) ? { ok: true, value } : { ok: false, message: `“${text.trim()}”不是星数` };
   },
 };

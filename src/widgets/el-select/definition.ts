@@ -3,7 +3,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { isSearched } from '../../requests/index.ts';
 import type { Option, WidgetDefinition } from '../../kernel/index.ts';
 import { optionFromText, optionTexts } from '../shared/choice/options.ts';
-import { asList, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
+import { asList, LIST_SEPARATOR, splitPastedNames } from '../shared/values.ts';
 
 type Node = NodeByTag['el-select'];
 
@@ -27,7 +27,7 @@ export const definition: WidgetDefinition<Node> = {
   text: (value, node, context) =>
     optionTexts(node.multiple === true || Array.isArray(value) ? asList(value) : [value], context),
   fromText(text, node, { options }) {
-    const names = node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
+    const names = node.multiple === true ? splitPastedNames(text) : [text.trim()].filter(Boolean);
     const chosenOptions: Option[] = [];
     for (const name of names) {
       const option =

@@ -6,7 +6,7 @@ import type { EditProps } from '../../runtime/node/faces.ts';
 import { blockSelectionKeys } from '../../runtime/host/unansweredSearch.ts';
 import { useSearchedOptions } from '../../runtime/options/useSearchedOptions.ts';
 import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
-import { ariaOf, useInputState } from '../shared/aria.ts';
+import { ariaOf, useAriaStates } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
 import { findOption, formerOptions } from '../shared/choice/options.ts';
@@ -70,9 +70,10 @@ export function Edit({
   const searchedOptions = useSearchedOptions(node, search, isOpen);
   const selectableOptions = useSelectableOptions(node);
   const optionsState = searchedOptions ?? selectableOptions;
-  useInputState(id, invalid, isRequired);
+  useAriaStates(id, invalid, isRequired);
   const options = optionsState.options ?? [];
-  // the control clears its search text once when it opens; afterwards the text that opened the cell is set
+  // the Select clears its search text once when it opens; this effect runs afterwards and sets the text whose typing
+  // opened the cell
   const initialSearch = useRef(typed);
   useEffect(() => {
     if (initialSearch.current !== undefined) setSearch(initialSearch.current);
@@ -87,8 +88,9 @@ export function Edit({
   const multipleMode = mayCreate ? 'tags' : 'multiple';
   const { values, extraOptions } = matchStoredValues(value, node, options, label);
   const typedOptions = mayCreate && !isMultiple ? typedOption(search, [...options, ...extraOptions]) : [];
-  // the typed text itself is the first option and may be chosen at once
-  const isUnanswered =
+  // Enter and Tab select nothing before the options for the typed text have arrived, unless the typed text itself is
+  // the first option
+  const isKeySelectionBlocked =
     searchedOptions?.isUnanswered === true &&
     !(mayCreate && typedOption(search, [...options, ...extraOptions]).length > 0);
   const change = (next: Value | Value[] | undefined): void => {
@@ -128,7 +130,7 @@ export function Edit({
       {...cellProps(isCell)}
       defaultOpen={isCell}
       onOpenChange={setOpen}
-      onInputKeyDown={isUnanswered ? blockSelectionKeys : undefined}
+      onInputKeyDown={isKeySelectionBlocked ? blockSelectionKeys : undefined}
       disabled={disabled}
       onBlur={onBlur}
       onChange={change}

@@ -6,22 +6,22 @@ import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-slider'];
 
-/** Returns `min`, `max` and `step` of the field (FK-038…040), with the control's defaults. */
-export const rangeOf = (node: Node): { min: number; max: number; step: number } => ({
+/** Returns `min`, `max` and `step` of the field (FK-038…040); a missing one has the default of the slider control. */
+export const minMaxStepOf = (node: Node): { min: number; max: number; step: number } => ({
   min: node.min ?? 0,
   max: node.max ?? 100,
   step: node.step ?? 1,
 });
 
 function problemOf(value: unknown, node: Node): string | null {
-  const { min, max, step } = rangeOf(node);
+  const { min, max, step } = minMaxStepOf(node);
   if (typeof value !== 'number' || !Number.isFinite(value)) return '不是有效的数字';
   if (value < min) return `不能小于 ${min}`;
   if (value > max) return `不能大于 ${max}`;
   return precisionProblem(value) ?? (isOnStep(value, step, min) || value === max ? null : `应为 ${step} 的倍数`);
 }
 
-/** Slider. The value is a number; with `range`, `[from, to]`. Its text includes the unit, as in 60 %. */
+/** Slider. The value is a number or, if `range` is true, `[from, to]`. Its text includes the unit: `60 %`. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-slider',
   kind: 'field',
@@ -37,18 +37,19 @@ export const definition: WidgetDefinition<Node> = {
     return problemOf(from, node) ?? problemOf(to, node) ?? ((from as number) > (to as number) ? '起不能大于止' : null);
   },
   text(value, node) {
-    const endText = (end: unknown): string =>
-      asText(end) === '' ? '' : `${asText(end)}${node.unit ? ` ${node.unit}` : ''}`;
-    return Array.isArray(value) ? value.map(endText).filter(Boolean).join(' 至 ') : endText(value);
+    const textWithUnit = (singleValue: unknown): string =>
+      asText(singleValue) === '' ? '' : `${asText(singleValue)}${node.unit ? ` ${node.unit}` : ''}`;
+    return Array.isArray(value) ? value.map(textWithUnit).filter(Boolean).join(' 至 ') : textWithUnit(value);
   },
   fromText(text, node) {
     const halfWidthText = toHalfWidth(text);
-    const endTexts = (node.range === true ? halfWidthText.split(/\s*(?:至|~|到|—)\s*/) : [halfWidthText]).map((part) =>
-      part.replace(toHalfWidth(node.unit ?? ''), '').replace(/[,，\s]/g, ''),
+    const numberTexts = (node.range === true ? halfWidthText.split(/\s*(?:至|~|到|—)\s*/) : [halfWidthText]).map(
+      (numberText) => numberText.replace(toHalfWidth(node.unit ?? ''), '').replace(/[,，\s]/g, ''),
     );
-    if (endTexts.every((part) => part === '')) return { ok: true, value: node.range === true ? [] : null };
-    const numbers = endTexts.map(Number);
-    if (endTexts.includes('') || !numbers.every(Number.isFinite) || (node.range === true && numbers.length !== 2))
+    if (numberTexts.every((numberText) => numberText === ''))
+      return { ok: true, value: node.range === true ? [] : null };
+    const numbers = numberTexts.map(Number);
+    if (numberTexts.includes('') || !numbers.every(Number.isFinite) || (node.range === true && numbers.length !== 2))
       return { ok: false, message: `“${text.trim()}”不是${node.range === true ? '两个数' : '数字'}` };
     return { ok: true, value: node.range === true ? numbers : numbers[0] };
   },

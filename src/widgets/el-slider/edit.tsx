@@ -2,7 +2,7 @@ import { InputNumber, Slider } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { groupAriaOf } from '../shared/aria.ts';
-import { rangeOf } from './definition.ts';
+import { minMaxStepOf } from './definition.ts';
 import '../shared/widgets.css';
 
 type Node = NodeByTag['el-slider'];
@@ -12,7 +12,7 @@ const numberOf = (value: unknown): number | null =>
 
 /** A slider. Without a value it is shown at its minimum, and nothing is stored until the user moves it. */
 export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, describedBy, isCell }: EditProps<Node>) {
-  const { min, max, step } = rangeOf(node);
+  const { min, max, step } = minMaxStepOf(node);
   const unit = node.unit === undefined ? '' : ` ${node.unit}`;
   const name = node.label ?? '数值';
   const commonProps = {

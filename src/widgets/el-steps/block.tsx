@@ -6,27 +6,28 @@ import { childrenPath } from '../../runtime/node/childrenPath.ts';
 import { useForm } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
-import { useFocusedChild } from '../../runtime/node/useFocusedChild.ts';
+import { useOpenPaneOnFocus } from '../../runtime/node/useOpenPaneOnFocus.ts';
 import { PaneLabel } from '../shared/PaneLabel.tsx';
-import { keysIn, useVisiblePanes } from '../shared/panes.ts';
+import { fieldKeysIn, useVisiblePanes } from '../shared/panes.ts';
 import '../shared/blocks.css';
 
 /**
- * A form in steps. Opening a new step validates the steps before it; opening a visited step does not. All steps stay
- * mounted, so that all are submitted and a problem in any step can be focused. In view mode the steps are sections.
+ * A form in steps. Moving to a step beyond the furthest visited one validates the steps from the current step to it;
+ * moving to any other step validates nothing. All steps stay mounted, so that all are submitted and a problem in any
+ * step can be focused. In view mode the steps are sections.
  */
 export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<NodeByTag['el-steps']>) {
   const form = useForm();
-  const [current, setCurrent] = useState(0);
+  const [currentIndex, setCurrentIndex] = useState(0);
   const [furthestIndex, setFurthestIndex] = useState(0);
-  const top = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   const steps = useVisiblePanes(node.children);
-  useFocusedChild(
+  useOpenPaneOnFocus(
     node.children,
-    useCallback((index: number) => setCurrent(index), []),
+    useCallback((index: number) => setCurrentIndex(index), []),
   );
-  const position = steps.findIndex(({ index }) => index === current);
-  const currentPosition = position === -1 ? 0 : position;
+  const foundPosition = steps.findIndex(({ index }) => index === currentIndex);
+  const currentPosition = foundPosition === -1 ? 0 : foundPosition;
   const pathOf = (index: number) => childrenPath(path, 'children', index, 'children');
 
   if (form.mode === 'view') {
@@ -38,29 +39,33 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
     ));
   }
   /**
-   * Validates the steps from the current step to `target` (excluded) and focuses the first problem. Returns the offset
-   * of the step with the problem from the current step, or -1.
+   * Validates the steps from the current step up to, but not including, the one at `targetPosition`. Stops at the first
+   * step with a problem, focuses its first problem and returns the offset of this step from the current step; -1 if
+   * there is no problem.
    */
-  const findProblemStep = (target: number): number =>
-    steps.slice(currentPosition, target).findIndex(({ pane }) => {
-      const problems = keysIn(pane.children).flatMap((key) => form.check(key).map((problem) => [key, ...problem.path]));
+  const findProblemStepOffset = (targetPosition: number): number =>
+    steps.slice(currentPosition, targetPosition).findIndex(({ pane }) => {
+      const problems = fieldKeysIn(pane.children).flatMap((key) =>
+        form.validateField(key).map((problem) => [key, ...problem.path]),
+      );
       if (problems[0]) form.focusProblem(problems[0]);
       return problems.length > 0;
     });
-  const go = (target: number): void => {
-    const firstProblemStep = steps[target].index > furthestIndex ? findProblemStep(target) : -1;
-    if (firstProblemStep !== -1) return;
-    setCurrent(steps[target].index);
-    setFurthestIndex(Math.max(furthestIndex, steps[target].index));
-    // after a long step, the head of the next step may be above the visible area
-    if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView({ block: 'start' });
+  const goToStep = (targetPosition: number): void => {
+    const problemStepOffset = steps[targetPosition].index > furthestIndex ? findProblemStepOffset(targetPosition) : -1;
+    if (problemStepOffset !== -1) return;
+    setCurrentIndex(steps[targetPosition].index);
+    setFurthestIndex(Math.max(furthestIndex, steps[targetPosition].index));
+    // after a long step, the top of the next step may be above the visible area
+    if (containerRef.current && containerRef.current.getBoundingClientRect().top < 0)
+      containerRef.current.scrollIntoView({ block: 'start' });
   };
   return (
-    <div className="sf-steps" ref={top}>
+    <div className="sf-steps" ref={containerRef}>
       <Steps
         size="small"
         current={currentPosition}
-        onChange={go}
+        onChange={goToStep}
         items={steps.map(({ pane }) => ({
           title: <PaneLabel text={pane.label} nodes={pane.children} />,
           description: pane.description,
@@ -73,7 +78,7 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
       ))}
       <div className="sf-steps-buttons">
         {currentPosition > 0 && (
-          <Button data-action="step-back" onClick={() => go(currentPosition - 1)}>
+          <Button data-action="step-back" onClick={() => goToStep(currentPosition - 1)}>
             上一步
           </Button>
         )}
@@ -82,7 +87,7 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
           aria-live="polite"
         >{`第 ${currentPosition + 1} 步，共 ${steps.length} 步`}</span>
         {currentPosition < steps.length - 1 && (
-          <Button type="primary" ghost data-action="step-next" onClick={() => go(currentPosition + 1)}>
+          <Button type="primary" ghost data-action="step-next" onClick={() => goToStep(currentPosition + 1)}>
             下一步
           </Button>
         )}

@@ -5,17 +5,17 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { childrenPath } from '../../runtime/node/childrenPath.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
-import { useFocusedChild } from '../../runtime/node/useFocusedChild.ts';
+import { useOpenPaneOnFocus } from '../../runtime/node/useOpenPaneOnFocus.ts';
 import { PaneLabel } from '../shared/PaneLabel.tsx';
 import { useVisiblePanes } from '../shared/panes.ts';
 
 /**
- * All panes are mounted from the start, so that their tables are computed and their problems shown. The controls of a
- * hidden pane are rendered when the pane is opened.
+ * Tabs of a form. All panes are mounted from the start, so that the values of their sub-tables are computed and their
+ * problems are shown. The controls of a hidden pane are rendered when the pane is opened.
  */
 export const FormTabs = observer(function FormTabs({ node, path }: BlockProps<NodeByTag['el-tabs']>) {
   const [active, setActive] = useState('0');
-  useFocusedChild(
+  useOpenPaneOnFocus(
     node.children,
     useCallback((index: number) => setActive(String(index)), []),
   );

@@ -1,6 +1,6 @@
 import { textOfDayFraction } from '../shared/text/serialDates.ts';
 import dayjs from 'dayjs';
-import { chinaTime } from '../../domain/dates.ts';
+import { productTimeText } from '../../domain/dates.ts';
 import { toHalfWidth } from '../../domain/halfWidth.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
@@ -11,12 +11,12 @@ type Node = NodeByTag['el-time-picker'];
 
 /** Returns the times of a range without the missing ones. */
 const filledTimes = (value: readonly unknown[]): unknown[] =>
-  value.filter((end) => end !== null && end !== undefined && end !== '');
+  value.filter((time) => time !== null && time !== undefined && time !== '');
 
 /** Returns the initial value of a field with `isToday` (FK-013): the current time in China in the stored format. */
 function nowOf(node: Node): string | string[] | undefined {
   if (node.isToday !== '1') return undefined;
-  const now = dayjs(chinaTime()).format(node['value-format'] ?? node.format ?? 'HH:mm:ss');
+  const now = dayjs(productTimeText()).format(node['value-format'] ?? node.format ?? 'HH:mm:ss');
   return node['is-range'] === true ? [now, now] : now;
 }
 
@@ -26,7 +26,7 @@ export const definition: WidgetDefinition<Node> = {
   kind: 'field',
   valueType: (node) => (node['is-range'] === true ? 'list' : 'string'),
   initialValue: nowOf,
-  // every time of day is less than a day from now, so every value is accepted
+  // a clock that differs by up to a day may show any time of day, so every value is accepted
   isInitialValue: (_value, node) => node.isToday === '1',
   comparedAs: (node) => (node['is-range'] === true ? 'span' : undefined),
   filter: () => ({ op: 'range', control: { kind: 'time' } }),
@@ -43,14 +43,14 @@ export const definition: WidgetDefinition<Node> = {
     if (Array.isArray(value) !== isRange) return isRange ? '应为起止两个时间' : '应为一个时间';
     const enteredTimes = Array.isArray(value) ? filledTimes(value) : [value];
     if (isRange && enteredTimes.length === 1) return '请把起止时间填完整';
-    const times = enteredTimes.map((end) => parseTime(end, node));
+    const times = enteredTimes.map((enteredTime) => parseTime(enteredTime, node));
     if (times.some((time) => time === null)) return '时间格式不正确';
     const [start, end] = times;
     return start && end && start.isAfter(end) ? '开始时间不能晚于结束时间' : null;
   },
   text(value, node) {
-    const endText = (end: unknown): string => parseTime(end, node)?.format(timeFormats(node).format) ?? asText(end);
-    return Array.isArray(value) ? filledTimes(value).map(endText).join(' 至 ') : endText(value);
+    const timeText = (time: unknown): string => parseTime(time, node)?.format(timeFormats(node).format) ?? asText(time);
+    return Array.isArray(value) ? filledTimes(value).map(timeText).join(' 至 ') : timeText(value);
   },
   fromText(text, node) {
     const isRange = node['is-range'] === true;

@@ -3,7 +3,7 @@ import { TimePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
-import { ariaOf, useEndName } from '../shared/aria.ts';
+import { ariaOf, useRangeEndLabel } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseTime, timeFormats } from './timeFormats.ts';
 import { toHalfWidth } from '../../domain/halfWidth.ts';
@@ -28,11 +28,10 @@ export function Edit({
   typed,
 }: EditProps<Node>) {
   const { format, valueFormat } = timeFormats(node);
-  const read = (text: unknown): Dayjs | null => parseTime(text, node);
-  const write = (time: Dayjs | null | undefined): string => time?.format(valueFormat) ?? '';
+  const parseNodeTime = (text: unknown): Dayjs | null => parseTime(text, node);
+  const toStoredText = (time: Dayjs | null | undefined): string => time?.format(valueFormat) ?? '';
   const [start, end] = Array.isArray(value) ? (value as unknown[]) : [];
-  // returns the same pair while both ends are the same: for a new pair the picker would drop the end that is being
-  // typed
+  // memoised, because for a new array the picker would discard the start or end that is being typed
   const range = useMemo(
     (): [Dayjs | null, Dayjs | null] => [parseTime(start, node), parseTime(end, node)],
     [start, end, node],
@@ -40,23 +39,23 @@ export function Edit({
   const typedTime = useTypedDate({
     read(text) {
       const time = parseTime(toHalfWidth(text).trim(), node);
-      return time && write(time);
+      return time && toStoredText(time);
     },
-    isInDisplayFormat: (text) => read(text)?.format(format) === text,
+    isInDisplayFormat: (text) => parseNodeTime(text)?.format(format) === text,
     value,
     isCell: isCell === true,
     onChange,
   });
   const changeRange = (times: readonly (Dayjs | null)[] | null): void =>
-    onChange(times ? times.map((time) => write(time)) : []);
+    onChange(times ? times.map((time) => toStoredText(time)) : []);
   const typedRange = useTypedRange({
     read: (text) => parseTime(toHalfWidth(text).trim(), node),
-    isInDisplayFormat: (text) => read(text)?.format(format) === text,
+    isInDisplayFormat: (text) => parseNodeTime(text)?.format(format) === text,
     value: range,
     onChange: changeRange,
   });
   useOpeningTextInInput(id, typed);
-  useEndName(id, node['is-range'] === true, node.label);
+  useRangeEndLabel(id, node['is-range'] === true, node.label);
   const commonProps = {
     className: 'sf-fill',
     // disables typing on a touch screen, where the keyboard would cover the panel
@@ -73,27 +72,27 @@ export function Edit({
   };
   if (node['is-range'] !== true) {
     const choose = (time: Dayjs | null): void => {
-      typedTime.end(true);
-      onChange(write(time));
+      typedTime.endTyping(true);
+      onChange(toStoredText(time));
     };
     return (
       <span
         role="presentation"
         className="sf-filled"
         onChange={typedTime.onType}
-        onBlur={() => typedTime.end()}
+        onBlur={() => typedTime.endTyping()}
         onKeyDown={({ key }) => {
-          if (key === 'Enter') typedTime.end();
+          if (key === 'Enter') typedTime.endTyping();
         }}
       >
         <TimePicker
           {...commonProps}
           id={id}
           disabled={disabled}
-          value={read(typedTime.shownValue)}
+          value={parseNodeTime(typedTime.shownValue)}
           placeholder={isCell ? '' : (node.placeholder ?? '请选择时间')}
           onChange={choose}
-          // a cell closes before the picker has accepted the picked hour and minute
+          // a cell closes before the picker calls `onChange`, so each picked hour or minute is stored at once
           onCalendarChange={isCell ? (time) => choose(time as Dayjs | null) : undefined}
         />
       </span>

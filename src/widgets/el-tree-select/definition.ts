@@ -3,7 +3,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { staticOptions, type Option, type WidgetDefinition } from '../../kernel/index.ts';
 import { lastOf, pathFromText, type PathRules } from '../shared/choice/optionPaths.ts';
 import { optionTexts } from '../shared/choice/options.ts';
-import { asList, asText, splitNames } from '../shared/values.ts';
+import { asList, asText, splitPastedNames } from '../shared/values.ts';
 import { isNotSelectable, pathToOption } from './optionTree.ts';
 
 type Node = NodeByTag['el-tree-select'];
@@ -46,7 +46,7 @@ export const definition: WidgetDefinition<Node> = {
       return path ? pathLabel(path, node) : undefined;
     }),
   fromText(text, node, { options = [] }) {
-    const names = node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
+    const names = node.multiple === true ? splitPastedNames(text) : [text.trim()].filter(Boolean);
     const chosenOptions: Option[] = [];
     const rules: PathRules = {
       separator: separatorOf(node),

@@ -5,7 +5,7 @@ import type { Option } from '../../kernel/index.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { notice } from '../../runtime/host/notice.ts';
-import { ariaOf, useInputState } from '../shared/aria.ts';
+import { ariaOf, useAriaStates } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { NOT_SELECTABLE } from '../shared/choice/notSelectable.ts';
 import { formerOptions } from '../shared/choice/options.ts';
@@ -48,7 +48,7 @@ export function Edit({
   typed,
 }: EditProps<Node>) {
   const optionsState = useSelectableOptions(node);
-  useInputState(id, invalid, isRequired);
+  useAriaStates(id, invalid, isRequired);
   const [search, setSearch] = useState(typed ?? '');
   const options = useMemo(() => optionsState.options ?? [], [optionsState.options]);
   const isMultiple = node.multiple === true;

@@ -13,7 +13,10 @@ interface Props {
   onOpen?(): void;
 }
 
-/** A read-only file: its name, which opens the file; its size; and the button 下载 if the name opens a preview. */
+/**
+ * A read-only file: its name, which opens the file; its size; and the button 下载, if a click on the name opens a preview
+ * and the file is not on another server.
+ */
 export function FileLine({ file, picture, onOpen }: Props) {
   const services = useServices();
   const opening = openingOf(services, file, true);

@@ -1,16 +1,16 @@
 import { Button, Progress } from 'antd';
 import { CloseOutlined, ReloadOutlined } from '@ant-design/icons';
-import type { PendingUpload } from './useUploads.ts';
+import type { UploadItem } from './useUploads.ts';
 
 interface Props {
-  item: PendingUpload;
+  item: UploadItem;
   isPicture: boolean;
   onRetry(): void;
-  onDrop(): void;
+  onRemove(): void;
 }
 
 /** An upload with its progress and 取消, or a failed upload with its error and 重试 (FL-016, FL-017, FL-020). */
-export function PendingRow({ item, isPicture, onRetry, onDrop }: Props) {
+export function PendingRow({ item, isPicture, onRetry, onRemove }: Props) {
   const { name, state, percent, failure } = item;
   if (state === 'failed') {
     return (
@@ -26,7 +26,7 @@ export function PendingRow({ item, isPicture, onRetry, onDrop }: Props) {
           aria-label={`移除 ${name}`}
           title="移除"
           data-action="drop-upload"
-          onClick={onDrop}
+          onClick={onRemove}
         />
       </li>
     );
@@ -49,7 +49,7 @@ export function PendingRow({ item, isPicture, onRetry, onDrop }: Props) {
           aria-label={`取消上传 ${name}`}
           title="取消上传"
           data-action="cancel-upload"
-          onClick={onDrop}
+          onClick={onRemove}
         />
       )}
     </li>

@@ -10,7 +10,7 @@ interface Props {
   /** The pictures that the dialog can show. */
   pictures: readonly FileRecord[];
   /** Index of the first shown picture. */
-  start?: number;
+  initialIndex?: number;
   onClose(): void;
 }
 
@@ -33,26 +33,26 @@ function LargePicture({ file }: { file: FileRecord }) {
 }
 
 /** FL-022: a picture in a dialog of 800 px. Buttons and arrow keys switch to the other pictures of the field. */
-export function PictureDialog({ pictures, start = 0, onClose }: Props) {
-  const [index, setIndex] = useState(start);
+export function PictureDialog({ pictures, initialIndex = 0, onClose }: Props) {
+  const [index, setIndex] = useState(initialIndex);
   const file = pictures[index];
   if (!file) return null;
   const move = (step: number): void => setIndex((index + step + pictures.length) % pictures.length);
-  const isSeries = pictures.length > 1;
-  const count = isSeries ? `（${index + 1}/${pictures.length}）` : '';
+  const hasSeveralPictures = pictures.length > 1;
+  const positionText = hasSeveralPictures ? `（${index + 1}/${pictures.length}）` : '';
   return (
-    <Dialog title={`${file.fileName}${count}`} isOpen onClose={onClose} width={800}>
+    <Dialog title={`${file.fileName}${positionText}`} isOpen onClose={onClose} width={800}>
       {/* the buttons have the same function as the arrow keys */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         onKeyDown={(event) => {
-          if (isSeries && event.key === 'ArrowLeft') move(-1);
-          if (isSeries && event.key === 'ArrowRight') move(1);
+          if (hasSeveralPictures && event.key === 'ArrowLeft') move(-1);
+          if (hasSeveralPictures && event.key === 'ArrowRight') move(1);
         }}
       >
         <LargePicture key={file.id} file={file} />
         <div className="sf-picture-tools">
-          {isSeries && (
+          {hasSeveralPictures && (
             <>
               <Button icon={<LeftOutlined />} data-action="previous-picture" onClick={() => move(-1)}>
                 上一张

@@ -17,9 +17,9 @@ interface Props {
  * Other files open as usual.
  */
 export function PictureFiles({ files, layout }: Props) {
-  const canShow = useServices().files.content !== undefined;
+  const canShowPictures = useServices().files.content !== undefined;
   const [shownIndex, setShownIndex] = useState<number | null>(null);
-  const pictures = canShow ? files.filter(isPictureFile) : [];
+  const pictures = canShowPictures ? files.filter(isPictureFile) : [];
   return (
     <>
       <ul className={layout === 'cards' ? 'sf-files sf-file-cards' : 'sf-files'}>
@@ -50,7 +50,7 @@ export function PictureFiles({ files, layout }: Props) {
         })}
       </ul>
       {shownIndex === null ? null : (
-        <PictureDialog pictures={pictures} start={shownIndex} onClose={() => setShownIndex(null)} />
+        <PictureDialog pictures={pictures} initialIndex={shownIndex} onClose={() => setShownIndex(null)} />
       )}
     </>
   );

@@ -18,8 +18,8 @@ import '../shared/widgets.css';
 type Node = NodeByTag['el-upload'];
 
 /**
- * FL-004, FL-005: an upload adds its id to the value, a deletion removes the id; the file itself stays on the server.
- * Files can be chosen with the button, dropped, or pasted while the field has the focus.
+ * FL-004, FL-005: an upload adds the file's id to the value, a deletion removes the id; the file itself stays on the
+ * server. Files can be chosen with the button, dragged into the field, or pasted while the field has the focus.
  */
 export function Edit({ id, node, value, onChange, disabled, describedBy, isCell, cell, invalid }: EditProps<Node>) {
   const services = useServices();
@@ -37,14 +37,14 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
     onChange(next.join(','));
   };
   const uploads = useUploads((uploadedFiles) => {
-    // the cell may be closed, and its value may have changed since
+    // the sub-table cell may have been closed and its value changed while the files were uploaded
     const currentIds = cell === undefined ? latestIds.current : fileRefs(cell.value());
     changeIds([...currentIds, ...uploadedFiles.map((file) => file.id)]);
     notice('success', uploadedFiles.at(-1)?.message || '上传成功');
   }, cell?.id);
   const input = useRef<HTMLInputElement>(null);
   const [isDraggedOver, setDraggedOver] = useState(false);
-  const existingCount = ids.length + uploads.pending.length;
+  const existingCount = ids.length + uploads.items.length;
   const uploadFiles = (pickedFiles: readonly File[]): void => {
     if (disabled || pickedFiles.length === 0) return;
     const filesToCheck = isCell ? pickedFiles.slice(0, 1) : pickedFiles;
@@ -112,13 +112,13 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
             onRemove={disabled ? undefined : () => changeIds(ids.filter((other) => other !== file.id))}
           />
         ))}
-        {uploads.pending.map((item) => (
+        {uploads.items.map((item) => (
           <PendingRow
             key={item.key}
             item={item}
             isPicture={limits.isPicture}
             onRetry={() => uploads.retry(item.key)}
-            onDrop={() => uploads.drop(item.key)}
+            onRemove={() => uploads.remove(item.key)}
           />
         ))}
         {isCard && !isFull && (

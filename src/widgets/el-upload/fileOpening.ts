@@ -17,7 +17,7 @@ export function openFile(services: Services, file: FileRecord, action: 'preview'
 export interface FileOpening {
   /** The action of a click on the name. */
   action: 'preview' | 'download';
-  /** Reason for a missing preview that the user might expect. */
+  /** Chinese text that says why there is no preview, if the user might expect one. */
   reason?: string;
   open(): void;
 }

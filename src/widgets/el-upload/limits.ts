@@ -7,8 +7,8 @@ const DEFAULT_MAX_COUNT = 5;
 const DEFAULT_MAX_BYTES = 5 * 1024 ** 2;
 const UNIT_BYTES = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 /** Default file types of fields without `accept` (FL-010, FL-018). */
-const DOCUMENTS = ['doc', 'xls', 'ppt', 'txt', 'pdf'];
-const PICTURES = ['png', 'jpg', 'jpeg'];
+const DOCUMENT_TYPES = ['doc', 'xls', 'ppt', 'txt', 'pdf'];
+const PICTURE_TYPES = ['png', 'jpg', 'jpeg'];
 
 const extensionOfName = (name: string): string =>
   (name.includes('.') ? (name.split('.').at(-1) ?? '') : '').toLowerCase();
@@ -30,7 +30,7 @@ export function uploadLimits(node: Node, ceiling = Number.POSITIVE_INFINITY): Up
     .toLowerCase()
     .split(/[,，\s]+/)
     .filter(Boolean);
-  const defaults = isPicture ? PICTURES : DOCUMENTS;
+  const defaults = isPicture ? PICTURE_TYPES : DOCUMENT_TYPES;
   const unit = node.sizeUnit ?? 'MB';
   const size = node.fileSize ?? DEFAULT_MAX_BYTES / UNIT_BYTES[unit];
   return {
@@ -39,7 +39,7 @@ export function uploadLimits(node: Node, ceiling = Number.POSITIVE_INFINITY): Up
     accept:
       acceptEntries.length > 0
         ? acceptEntries.map((entry) => (/[./*]/.test(entry) ? entry : `.${entry}`)).join(',')
-        : (isPicture ? PICTURES : ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'txt', 'pdf'])
+        : (isPicture ? PICTURE_TYPES : ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'txt', 'pdf'])
             .map((type) => `.${type}`)
             .join(','),
     typeNames: (acceptEntries.length > 0 ? acceptEntries.map((entry) => entry.replace(/^\./, '')) : defaults)
@@ -56,7 +56,7 @@ export function uploadLimits(node: Node, ceiling = Number.POSITIVE_INFINITY): Up
 }
 
 /** The message for a reached maximum count, in the wording of FL-008. */
-export const COUNT_REACHED = '超过最大上传数量，如果要上传新的附件，请删除旧的文件。';
+export const COUNT_REACHED_MESSAGE = '超过最大上传数量，如果要上传新的附件，请删除旧的文件。';
 
 /**
  * Splits the picked files into files to upload and warnings about the others (FL-008, FL-013…015). If the files would
@@ -71,7 +71,7 @@ export function acceptFiles(
   const limits = uploadLimits(node, ceiling);
   // the message of FL-008 is for a configured limit; the default limit uses the message of FL-015
   if (existingCount >= limits.maxCount && node.fileCountLimit !== undefined)
-    return { accepted: [], warnings: [COUNT_REACHED] };
+    return { accepted: [], warnings: [COUNT_REACHED_MESSAGE] };
   if (existingCount + files.length > limits.maxCount)
     return { accepted: [], warnings: [`上传文件数量不能超过 ${limits.maxCount} 个`] };
   const warnings: string[] = [];

@@ -1,8 +1,8 @@
 const padTwo = (number: number): string => String(number).padStart(2, '0');
 
 /**
- * Returns the files of the clipboard. Browsers call every pasted picture image.png, so a picture gets a new name with the
- * current time.
+ * Returns the files of the clipboard. Browsers call every pasted picture image.png, so a picture gets a new name with
+ * the current time.
  */
 export function pastedFiles(data: DataTransfer | null, now = new Date()): File[] {
   const stamp = `${now.getFullYear()}${padTwo(now.getMonth() + 1)}${padTwo(now.getDate())}-${padTwo(now.getHours())}${padTwo(now.getMinutes())}${padTwo(now.getSeconds())}`;

@@ -34,7 +34,7 @@ export function usePicture(file: FileRecord, isWanted = true): Picture {
       isCurrent = false;
       if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
     };
-    // the content of a file id is constant
+    // `file.id` is enough: the content of the file with a given id never changes
     // eslint-disable-next-line react/exhaustive-deps
   }, [services, file.id, attempt, isWanted]);
   return {

@@ -5,7 +5,8 @@ import type { FileRecord } from '../../runtime/services/files.ts';
 import { beginWork } from '../../runtime/host/pendingWork.ts';
 import { rememberFile } from './useFiles.ts';
 
-export interface PendingUpload {
+/** A file in the upload list of a field. `arrived`: uploaded, but not yet reported to the field. */
+export interface UploadItem {
   key: number;
   name: string;
   state: 'waiting' | 'sending' | 'arrived' | 'failed';
@@ -15,7 +16,7 @@ export interface PendingUpload {
   failure?: string;
 }
 
-interface Entry extends PendingUpload {
+interface Entry extends UploadItem {
   file: File;
   /** The uploaded file. */
   record?: FileRecord;
@@ -26,14 +27,14 @@ interface Entry extends PendingUpload {
 /** Maximum number of parallel uploads of one field; further files wait. */
 const MAX_PARALLEL = 3;
 
-const isPending = ({ state }: PendingUpload): boolean => state === 'waiting' || state === 'sending';
+const isPending = ({ state }: UploadItem): boolean => state === 'waiting' || state === 'sending';
 
 /**
- * Returns the upload queue of one field (FL-006, FL-007). A file is pending until it is uploaded, has failed or was
- * cancelled. When no file is pending, `onAllUploaded` is called once with the uploaded files in their picked order. A
- * failed file stays listed with its error until it is retried or dropped, and does not delay other files. Uploads
- * continue when the field is unmounted. `cellId`: the sub-table cell that contains the field; the cell shows its
- * running uploads when it is edited again.
+ * Returns the upload list of one field (FL-006, FL-007). A file is pending until it is uploaded, has failed or was
+ * cancelled. When no file is pending, `onAllUploaded` is called once with the uploaded files in the order in which they
+ * were picked. A failed file stays in the list with its error until it is retried or removed, and does not delay other
+ * files. Uploads continue when the field is unmounted. `cellId`: the sub-table cell that contains the field; the cell
+ * shows its running uploads when it is edited again.
  */
 export function useUploads(
   onAllUploaded: (files: readonly (FileRecord & { message?: string })[]) => void,
@@ -41,33 +42,33 @@ export function useUploads(
 ) {
   const services = useServices();
   const form = useOptionalForm();
-  const [pending, setPending] = useState<readonly PendingUpload[]>([]);
+  const [items, setItems] = useState<readonly UploadItem[]>([]);
   const [queue] = useState(() => queueOf(services, form ?? services, cellId));
-  useEffect(() => queue.setOnDone(onAllUploaded), [queue, onAllUploaded]);
+  useEffect(() => queue.setOnAllUploaded(onAllUploaded), [queue, onAllUploaded]);
   useEffect(
     () =>
       queue.watch((entries) =>
-        setPending(entries.map(({ file: _file, record: _record, abort: _abort, ...item }) => item)),
+        setItems(entries.map(({ file: _file, record: _record, abort: _abort, ...item }) => item)),
       ),
     [queue],
   );
   return {
-    pending,
+    items,
     add: queue.add,
     retry: queue.retry,
-    drop: queue.drop,
-    pendingCount: pending.filter(isPending).length,
+    remove: queue.remove,
+    pendingCount: items.filter(isPending).length,
   };
 }
 
 interface Queue {
-  /** Calls `onChange` at every change. Returns the unsubscribe function. */
+  /** Calls `onChange` with the list now and at every change. Returns the unsubscribe function. */
   watch(onChange: (entries: readonly Entry[]) => void): () => void;
   /** Sets the callback for the uploaded files, which is also called after the field is unmounted. */
-  setOnDone(onDone: (records: readonly FileRecord[]) => void): void;
+  setOnAllUploaded(onAllUploaded: (records: readonly FileRecord[]) => void): void;
   add(files: readonly File[]): void;
   retry(key: number): void;
-  drop(key: number): void;
+  remove(key: number): void;
 }
 
 /** Queues of cells with uploads, by form and cell. */
@@ -87,24 +88,25 @@ function queueOf(services: Services, form: object, cellId: string | undefined): 
   return queue;
 }
 
-/** `onHasUploads`: called at every change of the list with true if the list contains running or failed uploads. */
+/** `onHasUploads`: called at every change of the list; true if the list contains any upload, running or failed. */
 function createQueue(services: Services, form: object, onHasUploads: (hasUploads: boolean) => void): Queue {
   let entries: readonly Entry[] = [];
   let lastKey = 0;
-  // the form waits for pending and for failed uploads; these functions end the waiting; null while the form does not wait
-  let release: (() => void) | null = null;
-  let releaseFailed: (() => void) | null = null;
+  // A form cannot be saved while it has pending or failed uploads. These functions end the work that `beginWork` has
+  // registered for them; null while there are no such uploads.
+  let endPendingWork: (() => void) | null = null;
+  let endFailedWork: (() => void) | null = null;
   let onChange: ((entries: readonly Entry[]) => void) | null = null;
-  let onDone: ((records: readonly FileRecord[]) => void) | null = null;
+  let onAllUploaded: ((records: readonly FileRecord[]) => void) | null = null;
 
   const setEntries = (next: readonly Entry[]): void => {
     entries = next;
     onHasUploads(entries.length > 0);
-    // a save would miss the failed file, so the form waits until the file is retried or dropped
+    // a save would miss the failed file, so the form is not saved until the file is retried or removed
     if (!entries.some(({ state }) => state === 'failed')) {
-      releaseFailed?.();
-      releaseFailed = null;
-    } else releaseFailed ??= beginWork(form, 'failed');
+      endFailedWork?.();
+      endFailedWork = null;
+    } else endFailedWork ??= beginWork(form, 'failed');
     onChange?.(entries);
   };
   const updateEntry = (key: number, change: Partial<Entry>): void =>
@@ -115,15 +117,15 @@ function createQueue(services: Services, form: object, onHasUploads: (hasUploads
     const freeCount = MAX_PARALLEL - entries.filter(({ state }) => state === 'sending').length;
     for (const { key } of entries.filter(({ state }) => state === 'waiting').slice(0, freeCount)) void send(key);
     if (entries.some(isPending)) {
-      release ??= beginWork(form, 'files');
+      endPendingWork ??= beginWork(form, 'files');
       return;
     }
-    release?.();
-    release = null;
+    endPendingWork?.();
+    endPendingWork = null;
     const records = entries.flatMap(({ record }) => record ?? []);
     if (records.length === 0) return;
     setEntries(entries.filter(({ state }) => state !== 'arrived'));
-    onDone?.(records);
+    onAllUploaded?.(records);
   }
 
   async function send(key: number): Promise<void> {
@@ -154,13 +156,13 @@ function createQueue(services: Services, form: object, onHasUploads: (hasUploads
       setEntries(entries);
       return () => {
         onChange = null;
-        // the list is hidden, so the user cannot retry or drop the failed file: the form stops waiting
-        releaseFailed?.();
-        releaseFailed = null;
+        // the list is hidden, so the user cannot retry or remove the failed file: the form can be saved again
+        endFailedWork?.();
+        endFailedWork = null;
       };
     },
-    setOnDone(listener) {
-      onDone = listener;
+    setOnAllUploaded(listener) {
+      onAllUploaded = listener;
     },
     add(files) {
       setEntries([
@@ -174,7 +176,7 @@ function createQueue(services: Services, form: object, onHasUploads: (hasUploads
       startOrFinish();
     },
     /** Cancels a running upload or removes a failed one from the list. */
-    drop(key) {
+    remove(key) {
       entries.find((entry) => entry.key === key)?.abort?.abort();
       setEntries(entries.filter((entry) => entry.key !== key));
       startOrFinish();

@@ -7,7 +7,7 @@ import { companionKey } from '../../domain/companionKey.ts';
 import type { FieldNode, RecordSelectorNode } from '../../grammar/nodes.ts';
 import { placeholderValuesOf, type CompiledField } from '../../kernel/index.ts';
 import { isSameValue } from '../../records/index.ts';
-import { toUpdateFillsCall, buildRequest, fillCallOf } from '../../requests/index.ts';
+import { toFillUpdateCall, buildRequest, fillCallOf } from '../../requests/index.ts';
 import { filledFields, type FilledField } from '../../runtime/form/filledFields.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { Dialog } from '../../runtime/host/Dialog.tsx';
@@ -23,7 +23,8 @@ const textOf = ({ definition, node }: CompiledField, value: unknown, label: unkn
 /**
  * The button 更新带出 next to a stored relation, shown if values of the related record differ from the filled fields. Its
  * dialog lists the differences and takes over the new values. Values that the person may not see stay unchanged. The
- * button is not shown for a changed relation, because the change fills the fields anew, or if the request fails.
+ * button is not shown if the request fails. Nor is it shown for a relation that was changed in this form, because the
+ * change has already filled the fields.
  */
 export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
   const key = node.__vModel__;
@@ -39,7 +40,7 @@ export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
   useEffect(() => {
     const call = isStored ? fillCallOf(node, form.field) : null;
     const request =
-      call && buildRequest(toUpdateFillsCall(call).request, placeholderValuesOf(form.situation, { ...form.values }));
+      call && buildRequest(toFillUpdateCall(call).request, placeholderValuesOf(form.situation, { ...form.values }));
     if (!request?.ok) return undefined;
     let isCurrent = true;
     form.services.request(request.value).then(

@@ -3,7 +3,7 @@ import { FilterOutlined, PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, Skeleton, Table, Tag } from 'antd';
 import type { RecordSelectorNode } from '../../grammar/nodes.ts';
 import { useSituation } from '../../runtime/contexts.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { useRecordParts } from '../../runtime/host/recordParts.ts';
 import { Dialog } from '../../runtime/host/Dialog.tsx';
 import { Pager } from '../../runtime/screen/Pager.tsx';
@@ -13,13 +13,13 @@ import type { SelectableRow } from '../../runtime/services/relations.ts';
 import { InPlaceCreation } from './InPlaceCreation.tsx';
 import { recentRecords } from './recentRecords.ts';
 import type { RecordChoice } from './recordChoice.ts';
-import { useCandidates } from './useCandidates.ts';
+import { useSelectableRecords } from './useSelectableRecords.ts';
 import { useRecordByCode } from './useRecordByCode.ts';
 
 interface Props {
   node: RecordSelectorNode;
   /** The records that are selected when the dialog opens. */
-  chosen: readonly RecordChoice[];
+  initialSelection: readonly RecordChoice[];
   onConfirm(chosen: readonly RecordChoice[]): void;
   onClose(): void;
 }
@@ -28,20 +28,22 @@ const FIRST_PAGE: ListQuery = { page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE 
 
 /**
  * Dialog to select records, with search, filters, sorting, paging and recently chosen records. The user can create a
- * missing record. The chosen records are shown above the table and can be removed there.
+ * missing record. The selected records are shown above the table and can be removed from the selection there.
  */
-export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
+export function PickDialog({ node, initialSelection, onConfirm, onClose }: Props) {
   const { user } = useSituation();
   const isMultiple = node.multiple === true;
-  const [picked, setPicked] = useState<readonly RecordChoice[]>(chosen);
+  const [selection, setSelection] = useState<readonly RecordChoice[]>(initialSelection);
   const [query, setQuery] = useState<ListQuery>(FIRST_PAGE);
-  const { page, isLoading, failure, retry } = useCandidates(node, query);
+  const { page, isLoading, failure, retry } = useSelectableRecords(node, query);
   const recentChoices = useRecentCandidates(node, recentRecords(user.id, node.to));
   const toggle = (choice: RecordChoice): void => {
-    if (!isMultiple) setPicked([choice]);
+    if (!isMultiple) setSelection([choice]);
     else
-      setPicked(
-        picked.some(({ id }) => id === choice.id) ? picked.filter(({ id }) => id !== choice.id) : [...picked, choice],
+      setSelection(
+        selection.some(({ id }) => id === choice.id)
+          ? selection.filter(({ id }) => id !== choice.id)
+          : [...selection, choice],
       );
   };
   const columns = (page?.columns ?? []).map(({ name, label, isNumber, isSortable }) => ({
@@ -55,14 +57,14 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
   const keyword = query.keyword ?? '';
   const isFiltered = keyword !== '' || query.conditions.length > 0;
   const recordParts = useRecordParts();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const [isFilterOpen, setFilterOpen] = useState(false);
   const [isCreating, setCreating] = useState(false);
   const findByCode = useRecordByCode(node);
   const hasFilters = recordParts !== null && (page?.filters ?? []).length > 0;
   const addChoice = (choice: RecordChoice): void => {
     // the selection may have changed during the search for the code
-    setPicked((current) => (isMultiple ? [...current.filter(({ id }) => id !== choice.id), choice] : [choice]));
+    setSelection((current) => (isMultiple ? [...current.filter(({ id }) => id !== choice.id), choice] : [choice]));
     retry();
   };
   return (
@@ -85,17 +87,17 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
           <Button data-action="cancel" onClick={onClose}>
             取消
           </Button>
-          <Button type="primary" data-action="confirm" onClick={() => onConfirm(picked)}>
-            {isMultiple ? `确定（已选 ${picked.length}）` : '确定'}
+          <Button type="primary" data-action="confirm" onClick={() => onConfirm(selection)}>
+            {isMultiple ? `确定（已选 ${selection.length}）` : '确定'}
           </Button>
         </>
       }
     >
       <div className="sf-selected" aria-live="polite">
         <span>已选：</span>
-        {picked.length === 0 && <span>无</span>}
-        {picked.map((choice) => (
-          <Tag key={choice.id} closable onClose={() => setPicked(picked.filter(({ id }) => id !== choice.id))}>
+        {selection.length === 0 && <span>无</span>}
+        {selection.map((choice) => (
+          <Tag key={choice.id} closable onClose={() => setSelection(selection.filter(({ id }) => id !== choice.id))}>
             {choice.title}
           </Tag>
         ))}
@@ -111,7 +113,7 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
             setQuery({ ...query, keyword: event.target.value.trim(), page: { ...query.page, pageNum: 1 } })
           }
           onSearch={(text, event, info) => {
-            // a hand scanner types the number and presses Enter
+            // a barcode scanner types the code of a record and presses Enter
             if (info?.source !== 'input' || text.trim() === '') return;
             // selects the text, so that the next code replaces it
             if (event?.target instanceof HTMLInputElement) event.target.select();
@@ -169,14 +171,14 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
         <fieldset className="sf-group sf-recent" aria-label="最近选择">
           <span>最近选择：</span>
           {recentChoices.map((choice) => {
-            const isPicked = picked.some(({ id }) => id === choice.id);
+            const isSelected = selection.some(({ id }) => id === choice.id);
             return (
               <Button
                 key={choice.id}
                 size="small"
-                type={isPicked ? 'primary' : 'default'}
-                ghost={isPicked}
-                aria-pressed={isPicked}
+                type={isSelected ? 'primary' : 'default'}
+                ghost={isSelected}
+                aria-pressed={isSelected}
                 onClick={() => toggle(choice)}
               >
                 {choice.title}
@@ -199,12 +201,12 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
           columnTitle: isMultiple ? undefined : <span className="sf-unseen">选择</span>,
           preserveSelectedRowKeys: true,
           getCheckboxProps: (row) => ({ 'aria-label': row.title }) as object,
-          selectedRowKeys: picked.map(({ id }) => id as Key),
+          selectedRowKeys: selection.map(({ id }) => id as Key),
           onSelect: ({ id, title }) => toggle({ id, title }),
           onSelectAll: (isOn, _rows, changed) => {
             const ids = new Set(changed.map(({ id }) => id));
-            const rest = picked.filter(({ id }) => !ids.has(id));
-            setPicked(isOn ? [...rest, ...changed.map(({ id, title }) => ({ id, title }))] : rest);
+            const rest = selection.filter(({ id }) => !ids.has(id));
+            setSelection(isOn ? [...rest, ...changed.map(({ id, title }) => ({ id, title }))] : rest);
           },
         }}
         onRow={(row) => ({
@@ -259,7 +261,7 @@ function emptyText(keyword: string, isFiltered: boolean): string {
 /** Returns the recently chosen records to which this relation may still refer. */
 function useRecentCandidates(node: RecordSelectorNode, recentChoices: readonly RecordChoice[]): RecordChoice[] {
   const ids = recentChoices.map(({ id }) => id);
-  const { page } = useCandidates(
+  const { page } = useSelectableRecords(
     node,
     ids.length === 0
       ? null

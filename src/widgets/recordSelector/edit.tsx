@@ -10,12 +10,12 @@ import { blockSelectionKeys } from '../../runtime/host/unansweredSearch.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { useOptionalForm, useSituation } from '../../runtime/contexts.ts';
-import { ariaOf, useInputState } from '../shared/aria.ts';
+import { ariaOf, useAriaStates } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { recentRecords, rememberRecords } from './recentRecords.ts';
 import { parseChoices, toStored, type RecordChoice } from './recordChoice.ts';
 import { useTitledRecords } from './useTitledRecords.ts';
-import { useCandidates } from './useCandidates.ts';
+import { useSelectableRecords } from './useSelectableRecords.ts';
 import { useRecordByCode } from './useRecordByCode.ts';
 import { PopupFoot } from './PopupFoot.tsx';
 import '../shared/widgets.css';
@@ -26,7 +26,7 @@ const ScanDialog = lazyFace(async () => (await import('./ScanDialog.tsx')).ScanD
 const FillUpdate = lazyFace(async () => (await import('./FillUpdate.tsx')).FillUpdate);
 const InPlaceCreation = lazyFace(async () => (await import('./InPlaceCreation.tsx')).InPlaceCreation);
 
-/** Number of suggestions. */
+/** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 20;
 
 /** A record as an option of the control. */
@@ -70,7 +70,7 @@ export function Edit({
   const form = useOptionalForm();
   const hasCamera = useMediaQuery(COARSE_POINTER);
   const findByCode = useRecordByCode(node);
-  /** The code of the running search; cleared when the user continues typing. */
+  /** The code that `selectByCode` is looking for; cleared when the user continues typing. */
   const codeToFind = useRef<string | null>(null);
   const isMultiple = node.multiple === true;
   const storedChoices = parseChoices(value, label, node);
@@ -83,8 +83,8 @@ export function Edit({
     ...choice,
     title: recordsById.get(choice.id)?.title ?? choice.title,
   }));
-  useInputState(id, invalid, isRequired);
-  const { page, isLoading, failure, retry } = useCandidates(
+  useAriaStates(id, invalid, isRequired);
+  const { page, isLoading, failure, retry } = useSelectableRecords(
     node,
     isOpen ? { page: { pageNum: 1, pageSize: MAX_SUGGESTIONS }, conditions: [], keyword: search.trim() } : null,
   );
@@ -131,7 +131,7 @@ export function Edit({
   const selectByCode = (): void => {
     const code = search.trim();
     codeToFind.current = code;
-    // several records: the next code is typed during the search for this one
+    // in a field for several records, the input is emptied at once, so that the next code can already be typed
     if (isMultiple) setSearch('');
     findByCode(code).then(
       (found) => {
@@ -147,7 +147,7 @@ export function Edit({
       (error: unknown) => notice('warning', `查找失败：${failureText(error)}`),
     );
   };
-  const onUnansweredKey = (event: KeyboardEvent): void => {
+  const onKeyWhileLoading = (event: KeyboardEvent): void => {
     blockSelectionKeys(event);
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && search.trim() !== '') selectByCode();
   };
@@ -200,7 +200,7 @@ export function Edit({
         defaultOpen={isCell}
         open={isOpen && dialog === null}
         onOpenChange={setOpen}
-        onInputKeyDown={isLoading ? onUnansweredKey : undefined}
+        onInputKeyDown={isLoading ? onKeyWhileLoading : undefined}
         disabled={disabled}
         onBlur={() => {
           if (dialog === null) onBlur?.();
@@ -231,7 +231,7 @@ export function Edit({
           {dialog === 'pick' && (
             <PickDialog
               node={node}
-              chosen={choices}
+              initialSelection={choices}
               onClose={closeDialog}
               onConfirm={(next) => {
                 setDialog(null);

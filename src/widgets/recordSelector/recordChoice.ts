@@ -8,7 +8,10 @@ export interface RecordChoice {
   title: string;
 }
 
-/** Parses the stored ids and titles; a missing title is replaced by the id. */
+/**
+ * Parses the stored ids and titles. The id replaces an empty title; if the numbers of ids and titles differ (a title
+ * may contain the separator), the ids replace all titles.
+ */
 export function parseChoices(
   value: unknown,
   label: string | undefined,

@@ -3,11 +3,14 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { RelatedRecord } from '../../runtime/services/relations.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
-type TitledRecord = RelatedRecord | null;
+type CachedRecord = RelatedRecord | null;
 
-/** Cache for one form: records whose title the user may see (null: not visible), and ids of the next request. */
+/**
+ * Cache for the records of one form. `record`: null if the user may not see the title of the record. `pendingIds`: the
+ * ids of the next request.
+ */
 interface FormCache {
-  entries: Map<string, { record: TitledRecord; time: number }>;
+  entries: Map<string, { record: CachedRecord; time: number }>;
   pendingIds: Set<string>;
   timer: ReturnType<typeof setTimeout> | null;
   listeners: Set<() => void>;
@@ -23,14 +26,22 @@ const BATCH_SIZE = 500;
 const cachesByServices = new WeakMap<Services, Map<string, FormCache>>();
 
 function cacheOf(services: Services, to: string): FormCache {
-  const forms = cachesByServices.get(services) ?? new Map<string, FormCache>();
-  cachesByServices.set(services, forms);
-  const cache = forms.get(to) ?? { entries: new Map(), pendingIds: new Set(), timer: null, listeners: new Set() };
-  forms.set(to, cache);
+  const cachesByForm = cachesByServices.get(services) ?? new Map<string, FormCache>();
+  cachesByServices.set(services, cachesByForm);
+  const cache = cachesByForm.get(to) ?? {
+    entries: new Map(),
+    pendingIds: new Set(),
+    timer: null,
+    listeners: new Set(),
+  };
+  cachesByForm.set(to, cache);
   return cache;
 }
 
-/** Requests records; the ids of calls within `GATHER_MS` are batched into one request. */
+/**
+ * Requests the records that are missing in the cache or too old. The ids of all calls within `GATHER_MS` are sent
+ * together, at most `BATCH_SIZE` ids per request.
+ */
 function requestRecords(services: Services, to: string, ids: readonly string[]): void {
   const cache = cacheOf(services, to);
   const isStale = (id: string): boolean => (cache.entries.get(id)?.time ?? 0) < Date.now() - MAX_AGE_MS;
@@ -46,7 +57,7 @@ function requestRecords(services: Services, to: string, ids: readonly string[]):
         for (const id of batch) cache.entries.set(id, { record: byId.get(id) ?? null, time: Date.now() });
         for (const notify of cache.listeners) notify();
       },
-      // after a failure, the titles stay plain text until a field with one of these ids is mounted
+      // after a failure nothing is cached: the ids are requested again when another field with them is mounted
       () => undefined,
     );
     if (cache.pendingIds.size > 0) requestRecords(services, to, []);

@@ -8,7 +8,7 @@ export const definition: WidgetDefinition<NodeByTag['residentId']> = {
   tag: 'residentId',
   kind: 'field',
   valueType: 'string',
-  column: { width: 190, isTextual: () => true, keys: { isLine: true } },
+  column: { width: 190, isTextual: () => true, keys: { isSingleLine: true } },
   validate: (value) => (typeof value === 'string' && value !== '' ? residentIdProblem(value) : null),
   text(value, node) {
     const text = asText(value);

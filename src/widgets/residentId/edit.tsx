@@ -7,7 +7,7 @@ import { useOpeningText } from '../../runtime/node/useOpeningText.ts';
 import { asText } from '../shared/values.ts';
 import '../shared/widgets.css';
 
-/** Returns the digits and X of a text, at most 18. */
+/** Returns the digits and letters X of a text, at most 18 characters. */
 const normalise = (text: string): string =>
   text
     .toUpperCase()

@@ -21,7 +21,7 @@ export const ariaOf = ({ node, invalid, isRequired, describedBy, isCell }: AriaI
  * Sets `aria-invalid` and `aria-required` on the input with this id. For antd controls, which would set these
  * attributes on an outer element without a role.
  */
-export function useInputState(id: string, invalid: boolean, isRequired: boolean | undefined): void {
+export function useAriaStates(id: string, invalid: boolean, isRequired: boolean | undefined): void {
   useEffect(() => {
     const input = document.getElementById(id);
     for (const [name, isOn] of [
@@ -35,7 +35,7 @@ export function useInputState(id: string, invalid: boolean, isRequired: boolean 
 }
 
 /** Sets the accessible name of the second input of a range, because the label element refers to the first input. */
-export function useEndName(id: string, isRange: boolean, label: string | undefined): void {
+export function useRangeEndLabel(id: string, isRange: boolean, label: string | undefined): void {
   useEffect(() => {
     if (isRange) document.getElementById(`${id}-end`)?.setAttribute('aria-label', `${label ?? ''}（结束）`);
   }, [id, isRange, label]);

@@ -7,7 +7,7 @@ import { choiceFilter, choiceHint, choiceType } from './choice/choiceField.ts';
 import { optionFromText, optionText } from './choice/options.ts';
 import { parseDate, parseTypedDate, rangeSplits } from './text/dates.ts';
 import { toHalfWidth } from '../../domain/halfWidth.ts';
-import { asList, asText, LIST_SEPARATOR, splitNames } from './values.ts';
+import { asList, asText, LIST_SEPARATOR, splitPastedNames } from './values.ts';
 
 dayjs.extend(customParseFormat);
 
@@ -31,7 +31,7 @@ export const textDefinition = (tag: string): Definition => ({
   kind: 'field',
   valueType: 'string',
   isFreeText: true,
-  column: { keys: { isLine: true } },
+  column: { keys: { isSingleLine: true } },
   validate: (value, { maxlength }) =>
     maxlength !== undefined && asText(value).length > maxlength ? `最多 ${maxlength} 个字` : null,
   text: asText,
@@ -74,19 +74,19 @@ export const switchDefinition = (tag: string): Definition => ({
     return isNothing(value) || value === false ? '否' : asText(value);
   },
   fromText(text) {
-    const name = text.trim();
-    if (['是', '1', 'true', '√'].includes(name)) return { ok: true, value: true };
-    return ['否', '0', 'false', ''].includes(name)
+    const typedWord = text.trim();
+    if (['是', '1', 'true', '√'].includes(typedWord)) return { ok: true, value: true };
+    return ['否', '0', 'false', ''].includes(typedWord)
       ? { ok: true, value: false }
       : { ok: false, message: '请输入“是”或“否”' };
   },
 });
 
-/** Returns all options of a tree as a list, parents before children. */
+/** Returns all options of a tree as one list, each option before its children. */
 const flatten = (options: readonly Option[]): Option[] =>
   options.flatMap((option) => [option, ...flatten(option.children ?? [])]);
 
-/** Returns the definition of a choice field: multiple if `kind` is `list` or the node has `multiple`. */
+/** Returns the definition of a choice field. Several options may be chosen if `kind` is `list` or `multiple` is set. */
 export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition => {
   const isMultiple = ({ multiple }: Node): boolean => kind === 'list' || multiple === true;
   return {
@@ -110,7 +110,7 @@ export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition 
       return values.map((item) => optionText(allOptions, item)).join(LIST_SEPARATOR);
     },
     fromText(text, node, { options = [] }) {
-      const names = isMultiple(node) ? splitNames(text) : [text.trim()].filter(Boolean);
+      const names = isMultiple(node) ? splitPastedNames(text) : [text.trim()].filter(Boolean);
       const foundOptions: Option[] = [];
       for (const name of names) {
         const option = optionFromText(flatten(options), name);
@@ -132,6 +132,7 @@ function optionsAlong(path: readonly unknown[], options: readonly Option[]): Opt
   return option === undefined ? [] : [option, ...(rest.length > 0 ? optionsAlong(rest, option.children ?? []) : [])];
 }
 
+/** Returns the definition of a cascader: its value is one path through a tree of options. */
 export const pathDefinition = (tag: string): Definition => ({
   tag,
   kind: 'field',
@@ -188,7 +189,7 @@ export function dateTimeDefinition(tag: string, kind: 'date' | 'time', isRange: 
     const time = typeof text === 'string' ? dayjs(text, TIME_FORMAT, true) : null;
     return time?.isValid() === true ? time : null;
   };
-  const name = kind === 'date' ? '日期' : '时间';
+  const kindName = kind === 'date' ? '日期' : '时间';
   const parseInput = (text: string, node: Node): string | null => {
     const moment = kind === 'date' ? parseTypedDate(text) : parse(toHalfWidth(text).trim(), node);
     return moment?.format(formatOf(node)) ?? null;
@@ -203,12 +204,12 @@ export function dateTimeDefinition(tag: string, kind: 'date' | 'time', isRange: 
     column: { width: isRange ? 250 : 150 },
     validate(value, node) {
       if (isNothing(value)) return null;
-      if (Array.isArray(value) !== isRange) return isRange ? `应为起止两个${name}` : `应为一个${name}`;
+      if (Array.isArray(value) !== isRange) return isRange ? `应为起止两个${kindName}` : `应为一个${kindName}`;
       const presentValues = asList(value).filter((item) => !isNothing(item));
-      if (isRange && presentValues.length === 1) return `请把起止${name}填完整`;
+      if (isRange && presentValues.length === 1) return `请把起止${kindName}填完整`;
       const [start, end] = presentValues.map((item) => parse(item, node));
-      if (start === null || end === null) return `${name}格式不正确`;
-      return start && end && start.isAfter(end) ? `开始${name}不能晚于结束${name}` : null;
+      if (start === null || end === null) return `${kindName}格式不正确`;
+      return start && end && start.isAfter(end) ? `开始${kindName}不能晚于结束${kindName}` : null;
     },
     text: (value) =>
       Array.isArray(value)
@@ -223,7 +224,7 @@ export function dateTimeDefinition(tag: string, kind: 'date' | 'time', isRange: 
         const values = parts.map((part) => parseInput(part, node));
         if (!values.includes(null)) return { ok: true, value: isRange ? values : values[0] };
       }
-      return { ok: false, message: `“${text.trim()}”不是${name}` };
+      return { ok: false, message: `“${text.trim()}”不是${kindName}` };
     },
   };
 }

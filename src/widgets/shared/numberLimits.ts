@@ -17,8 +17,8 @@ export function isOnStep(value: number, step: number, from: number): boolean {
 const SAFE_DIGITS = 15;
 
 /**
- * Checks that a double can represent a number with this precision exactly (9007199254740993 would become …992,
- * 999999999999999.99 would become 1e15). Returns a Chinese message, or null if it can.
+ * Checks that a double can represent the number exactly with `precision` decimals (9007199254740993 would become …992,
+ * 999999999999999.99 would become 1e15). Returns null if it can, otherwise a Chinese message.
  */
 export function precisionProblem(value: number, precision = 0): string | null {
   if (precision <= 0)

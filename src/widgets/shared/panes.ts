@@ -10,10 +10,10 @@ export function useVisiblePanes<P extends object>(panes: readonly P[]): { pane: 
 }
 
 /** Returns the keys of all fields in these nodes, at any depth, without the columns of sub-tables. */
-export function keysIn(nodes: unknown): string[] {
+export function fieldKeysIn(nodes: unknown): string[] {
   if (!Array.isArray(nodes)) return [];
   return nodes.flatMap((node: { __vModel__?: string; tag?: string; children?: unknown }) => [
     ...(node.__vModel__ === undefined ? [] : [node.__vModel__]),
-    ...(isTableNode(node as { tag: string }) ? [] : keysIn(node.children)),
+    ...(isTableNode(node as { tag: string }) ? [] : fieldKeysIn(node.children)),
   ]);
 }

@@ -21,7 +21,7 @@ interface TypedDate {
    * Call when typing has ended: the field was left, Enter was pressed, or a date was chosen. `isChosen`: a date was
    * chosen, so the typed text is dropped.
    */
-  end(isChosen?: boolean): void;
+  endTyping(isChosen?: boolean): void;
 }
 
 interface Typing {
@@ -49,15 +49,15 @@ export function useTypedDate({ read, isInDisplayFormat, value, isCell, onChange 
       typing.current = current;
       current.text = target.value;
       const typedValue = read(current.text);
-      // a text in exactly the displayed format: the picker rewrites it to the same text
-      const isAccepted = typedValue !== null && isInDisplayFormat(current.text);
-      setShown((before) => (isAccepted ? { value: typedValue } : (before ?? { value: current.valueBefore })));
+      // the picker rewrites the text from the value that it shows; in any other format, it would change the text
+      const canPickerShowIt = typedValue !== null && isInDisplayFormat(current.text);
+      setShown((before) => (canPickerShowIt ? { value: typedValue } : (before ?? { value: current.valueBefore })));
       const next = typedValue ?? current.valueBefore;
       if (!isCell || next === current.lastPassed) return;
       current.lastPassed = next;
       onChange(next);
     },
-    end(isChosen = false) {
+    endTyping(isChosen = false) {
       const next = typing.current === null || isChosen ? null : read(typing.current.text);
       typing.current = null;
       setShown(null);

@@ -20,8 +20,9 @@ const inOrder = ([start, end]: DateRange): DateRange =>
 
 /**
  * Accepts typed texts for a range picker (FT-004, FT-006) in any of the usual forms (2026-1-2, 20260102, 8:30). The
- * picker drops a text in another format when the user leaves the end. This hook reads the text when the user leaves the
- * end or presses Enter. An end is kept and shown until the other end is entered, too.
+ * picker itself discards a text that is not in its own format when the input of a start or end loses the focus. This
+ * hook parses the text before that, and when the user presses Enter. If both ends are needed, it keeps and shows the
+ * first one until the other one is entered.
  */
 export function useTypedRange({ read, isInDisplayFormat, value, onChange, isSingleEndAllowed = false }: Options) {
   const texts = useRef<[string | null, string | null]>([null, null]);
@@ -65,7 +66,7 @@ export function useTypedRange({ read, isInDisplayFormat, value, onChange, isSing
         const index = endOf(event);
         if (index !== null) texts.current[index] = (event.target as HTMLInputElement).value;
       },
-      // before the picker drops the text
+      // in the capture phase: before the picker discards the text
       onBlurCapture(event: SyntheticEvent<HTMLElement>): void {
         const index = endOf(event);
         if (index !== null) readEnd(index);

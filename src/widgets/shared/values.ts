@@ -28,7 +28,10 @@ function objectText(value: object): string {
   }
 }
 
-/** Returns the value as an array: arrays unchanged, comma-joined texts split, null and undefined as []. */
+/**
+ * Returns the value as an array: arrays unchanged, comma-joined texts split (`asIds`), null and undefined as [], any
+ * other value as the only item.
+ */
 export function asList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string') return asIds(value);
@@ -49,7 +52,7 @@ export function asIds(value: unknown): string[] {
 export const storedNames = (label: string): string[] => label.split(/[、,，]/).filter(Boolean);
 
 /** Splits pasted text into names at 、 , ， ; ； and line ends. A repeated name is returned once. */
-export const splitNames = (text: string): string[] => [
+export const splitPastedNames = (text: string): string[] => [
   ...new Set(
     text
       .split(/[、,，;；\n]/)

@@ -23,11 +23,11 @@ import { RemoveDialog } from './parts/RemoveDialog.tsx';
 import { ReportPanel } from './parts/ReportPanel.tsx';
 import { RefillButton, Toolbar } from './parts/Toolbar.tsx';
 import { isUnsortedAndUnfiltered } from './read/arrangeRows.ts';
-import { useSortFilterControl } from './read/useArrangeControl.ts';
+import { useSortFilterControl } from './read/useSortFilterControl.ts';
 import type { CellRef } from './store/cursor.ts';
 import { emptyTableHint } from './data/emptyTableHint.ts';
 import { hasTopButton } from '../../rules/topButtons.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { removeRows } from './removeRows.ts';
 import { useTableModel, type TableWrites } from './useTableModel.ts';
 import './subTable.css';
@@ -47,8 +47,8 @@ interface Props {
 export const SubTable = observer(function SubTable({ table, session, value, id, labelledBy, writes }: Props) {
   const isReadOnly = writes !== 'edits';
   const root = useRef<HTMLDivElement>(null);
-  const [isOpen, setOpen] = useState(true);
-  const reopen = useCallback(() => setOpen(true), []);
+  const [isOpenForEditing, setOpenForEditing] = useState(true);
+  const resumeEditing = useCallback(() => setOpenForEditing(true), []);
   const [relationToUpdate, setRelationToUpdate] = useState<CompiledColumn | null>(null);
   const [idsToRemove, setIdsToRemove] = useState<readonly string[]>([]);
   const { shownValue, sortFilterControl } = useSortFilterControl(table, session, value, isReadOnly);
@@ -58,8 +58,8 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     value: shownValue,
     writes,
     domId: id,
-    isOpen,
-    reopen,
+    isOpenForEditing,
+    reopen: resumeEditing,
     root,
     confirmRemoval: setIdsToRemove,
     updateFills: setRelationToUpdate,
@@ -72,7 +72,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   useEffect(() => {
     if (sortAndFilter !== undefined && !isUnsortedAndUnfiltered(sortAndFilter)) store.cursor.move(null);
   }, [sortAndFilter, store]);
-  const isNarrow = useNarrower(PHONE_WIDTH);
+  const isNarrow = useIsNarrowerThan(PHONE_WIDTH);
   const defaultRows = useDefaultRows(session, table, model, {
     isEnabled: isEditMode || writes === 'loadedRows',
     isReadOnly: writes === 'loadedRows',
@@ -98,7 +98,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   };
   const jumpToCell = useCallback(
     (cell: CellRef) => {
-      setOpen(true);
+      setOpenForEditing(true);
       root.current?.scrollIntoView?.({ block: 'nearest' });
       surface.current?.focus(cell);
     },
@@ -118,8 +118,8 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   /** 保存全部 (SL-002): validates the table, ends the editing (mode 0) and emits `save-all`. */
   const saveAll = (): void => {
     store.cursor.move(null);
-    session.check(table.key);
-    setOpen(false);
+    session.validateField(table.key);
+    setOpenForEditing(false);
     emit('save-all', null);
   };
   const noRowsText = rights.add ? `还没有数据，${emptyTableHint(table.node)}` : '暂无数据';
@@ -142,7 +142,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
             <Toolbar
               onAdd={addRow}
               onSaveAll={saveAll}
-              onResume={isOpen ? null : reopen}
+              onResume={isOpenForEditing ? null : resumeEditing}
               onRefresh={defaultRows.reload}
               onRefill={onRefill}
             />

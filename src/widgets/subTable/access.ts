@@ -16,14 +16,14 @@ const dependsOnRow = ({ node }: CompiledColumn): boolean =>
   Boolean(node.editableWhen) ||
   Boolean(node.requiredWhen);
 
-/** Returns true if the row belongs to another person's task. Such rows have their own access. */
+/** Returns true if the row belongs to another person's task. Its cells may be read-only for that reason. */
 const isOtherTasksRow = ({ rowsOfOtherTasks }: Situation, row: Row): boolean =>
   rowsOfOtherTasks?.ids.has(row.id) === true;
 
 /**
- * Computes the access to cells. If the rules of a column do not depend on the row, its access is computed once and
- * cached. For a column filled by a relation, the access is cached twice: for rows with and without a value of the
- * relation.
+ * Computes the access to cells. If the rules of a column do not depend on the row, its access is computed and cached
+ * once for each kind of row: new, stored, and belonging to another person's task. A column that a relation fills has
+ * two cached values of each kind: for rows in which the relation has a value, and for other rows.
  */
 export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
   let cachedAccess = new Map<string, Access>();
@@ -35,7 +35,7 @@ export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
       const scope = rowScope(row);
       const storedKind = isOtherTasksRow(scope.situation, row) ? 'otherTask' : 'stored';
       const kind = isNewRow ? 'new' : storedKind;
-      const key = `${kind}${column.isFilled?.(scope) ? ':filled' : ''}:${column.key}`;
+      const key = `${kind}${column.isFilledByRelation?.(scope) ? ':filled' : ''}:${column.key}`;
       const columnAccess = cachedAccess.get(key) ?? computeAccess(column, row, isNewRow);
       cachedAccess.set(key, columnAccess);
       return columnAccess;
@@ -46,7 +46,10 @@ export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
   };
 }
 
-/** Creates a check whether the person may fill a column of a new row, by the server's rules (no linkage, no layout). */
+/**
+ * Creates a check whether the person may fill a column of a new row. It applies the rules that the server applies:
+ * `mayRead` and `mayWrite`, which do not consider whether the column is displayed (`visibleWhen`, `isHideField`).
+ */
 export function createNewRowAccess(rowScope: (row: Row) => Scope): {
   mayFill(column: CompiledColumn, row: Row): boolean;
   reset(): void;
@@ -59,7 +62,7 @@ export function createNewRowAccess(rowScope: (row: Row) => Scope): {
   return {
     mayFill(column, row) {
       if (dependsOnRow(column)) return computePermission(column, row);
-      const key = `${column.isFilled?.(rowScope(row)) ? 'filled' : ''}:${column.key}`;
+      const key = `${column.isFilledByRelation?.(rowScope(row)) ? 'filled' : ''}:${column.key}`;
       const isPermitted = cachedPermissions.get(key) ?? computePermission(column, row);
       cachedPermissions.set(key, isPermitted);
       return isPermitted;

@@ -10,12 +10,12 @@ import {
 import type { Problem } from '../../domain/problem/index.ts';
 import { newRowId } from '../../domain/rowId.ts';
 import { isOthersRow } from '../../rules/rowsOfOtherTasks.ts';
-import { ownerColumns } from '../../records/index.ts';
-import { isRowEventOpen } from '../../rules/buttons.ts';
+import { ownerColumnKeys } from '../../records/index.ts';
+import { isRowEventAllowed } from '../../rules/buttons.ts';
 import { rowAddMethods, rowLimit } from '../../rules/tables.ts';
 import { createCellAccess, createNewRowAccess } from './access.ts';
 import { cellText, labelKey } from './cellText.ts';
-import { withoutStrays } from './rowOptions.ts';
+import { valuesClearedOfStrays } from './rowOptions.ts';
 import { runInSlices } from './runInSlices.ts';
 import { NO_RIGHTS, tableRights, visibleColumns, type TableRights } from './rights.ts';
 import type { CellRef } from './store/cursor.ts';
@@ -44,7 +44,7 @@ export interface Actions {
   access(column: CompiledColumn, row: Row): Access;
   isEditable(column: CompiledColumn, row: Row): boolean;
   /** Returns true if this person may fill the locked cell after the row is stored with its current owner (RO-001). */
-  opensWhenStored(column: CompiledColumn, row: Row): boolean;
+  isEditableOnceStored(column: CompiledColumn, row: Row): boolean;
   /** Clears cached access. Call when the situation or form values change. */
   resetAccess(): void;
   text(column: CompiledColumn, row: Row): string;
@@ -54,7 +54,7 @@ export interface Actions {
   remainingRows(): number;
   /**
    * Adds a row with default values, overridden by `values`, at the end or at `index`. Returns its id, or null if the
-   * table is full or the person may not type in rows.
+   * table is full or the person may not add rows by typing.
    */
   add(values?: Readonly<Record<string, unknown>>, index?: number): string | null;
   /**
@@ -85,17 +85,18 @@ export interface Actions {
   mayFill(column: CompiledColumn, newRow: Row): boolean;
   /**
    * Replaces all rows (default rows). `isLogged`: the change is an undo step. If other undo steps exist, the change
-   * is always a step, because the other steps would not fit the new rows without it.
+   * is always a step, because otherwise the other steps could no longer be undone correctly.
    */
   replaceAll(list: readonly Row[], isLogged?: boolean): void;
   /** Undoes the last step; the changed rows are validated again. */
   undo(): void;
   redo(): void;
   /**
-   * Call after rows have changed in any way. Validates again the changed cells with known problems. A problem that this
-   * validation does not find (an unreadable text, a problem found by the server) stays until its own cell is changed.
+   * Call after rows have changed in any way. Validates again the cells of the changed rows that have known problems. A
+   * problem that this validation cannot find (an unreadable text, a problem found by the server) stays until its own
+   * cell is changed.
    */
-  recheckKnown(change: Change): void;
+  recheckKnownProblems(change: Change): void;
   /** Validates one cell and shows its problems. */
   check(cell: CellRef): readonly Problem[];
   /** Validates the filled cells of these rows in slices and shows the problems. Empty cells are validated on saving. */
@@ -105,14 +106,17 @@ export interface Actions {
 export function createActions({ table, store, scope, isEditMode, options, storedRow }: ActionsOptions): Actions {
   const { rows, problems, topics } = store;
   const byKey = new Map(table.columns.map((column) => [column.key, column]));
-  const parentKeys = new Set(table.columns.map(({ node }) => dependKeyOf(node)));
+  const dependencyKeys = new Set(table.columns.map(({ node }) => dependKeyOf(node)));
   const rowScope = (row: Row): Scope => ({ ...scope(), row: row.fieldsMap, rowId: row.id });
   const rowsById = (ids: readonly string[]): Row[] => {
     const idSet = new Set(ids);
     return rows.all().filter((row) => idSet.has(row.id));
   };
-  const ownerKeys = ownerColumns(table);
-  /** RO-001: checks a stored row with its stored owner, so that nobody fills a cell that the server then refuses. */
+  const ownerKeys = ownerColumnKeys(table);
+  /**
+   * Returns the scope for the access to a row. For a stored row, it contains the stored owner of the row, as on the
+   * server, so that nobody fills a cell that the server then refuses (RO-001).
+   */
   const accessScope = (row: Row): Scope => {
     const storedVersion = ownerKeys.length === 0 ? undefined : storedRow(row.id);
     if (storedVersion === undefined) return rowScope(row);
@@ -120,11 +124,11 @@ export function createActions({ table, store, scope, isEditMode, options, stored
     return { ...rowScope(row), row: { ...row.fieldsMap, ...owners } };
   };
   /** Returns true if the configured buttons permit the event for the row, both as stored and in its current state. */
-  const isEventOpen = (event: 'copy' | 'remove', id: string): boolean => {
+  const isEventPermitted = (event: 'copy' | 'remove', id: string): boolean => {
     const buttons = table.operations?.items ?? [];
     const versions = [storedRow(id), rows.all()[rows.indexOf(id)]];
     return versions.every(
-      (row) => row === undefined || isRowEventOpen(buttons, event, row.fieldsMap, scope().situation),
+      (row) => row === undefined || isRowEventAllowed(buttons, event, row.fieldsMap, scope().situation),
     );
   };
   const access = createCellAccess(accessScope);
@@ -132,14 +136,17 @@ export function createActions({ table, store, scope, isEditMode, options, stored
   const initialValues = (): Record<string, unknown> => defaultsOf(table, scope(), options);
   const computeRemainingRows = (): number => Math.max(0, rowLimit(table.node) - rows.all().length);
 
-  /** Returns the cleared values of columns whose options depend on the changed column (LNG-009). */
+  /**
+   * Returns new values for the columns whose options depend on the changed column `key`: without the parts that are no
+   * longer among the options (LNG-009).
+   */
   const clearedDependents = (
     row: Row,
     key: string,
     values: Readonly<Record<string, unknown>>,
   ): Record<string, unknown> =>
-    parentKeys.has(key)
-      ? withoutStrays(
+    dependencyKeys.has(key)
+      ? valuesClearedOfStrays(
           table.columns,
           key,
           { ...row.fieldsMap, ...values },
@@ -151,13 +158,13 @@ export function createActions({ table, store, scope, isEditMode, options, stored
         )
       : {};
 
-  /** Returns `values`, plus the cleared values of the columns that depend on them (see `clearedDependents`). */
+  /** Returns `values` and the new values of the columns whose options depend on them (see `clearedDependents`). */
   const withClearedDependents = (
     row: Row,
     values: Readonly<Record<string, unknown>>,
   ): Readonly<Record<string, unknown>> => {
     let clearedValues: Record<string, unknown> = {};
-    for (const key of parentKeys)
+    for (const key of dependencyKeys)
       if (key !== null && Object.hasOwn(values, key) && !Object.is(values[key], row.fieldsMap[key]))
         clearedValues = { ...clearedValues, ...clearedDependents(row, key, { ...clearedValues, ...values }) };
     return { ...clearedValues, ...values };
@@ -172,7 +179,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       }),
     );
 
-  const problemsOf = (column: CompiledColumn, row: Row): readonly Problem[] => {
+  const validateCell = (column: CompiledColumn, row: Row): readonly Problem[] => {
     const scopeOfRow: Scope = { ...rowScope(row), isNewRow: rows.dirty.isNew(row) };
     return access.accessOf(column, row, rows.dirty.isNew(row)).visible
       ? column.validate(row.fieldsMap[column.key], scopeOfRow)
@@ -201,7 +208,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
     options,
     access: (column, row) => access.accessOf(column, row, rows.dirty.isNew(row)),
     isEditable: (column, row) => isEditMode() && actions.access(column, row).editable,
-    opensWhenStored: (column, row) =>
+    isEditableOnceStored: (column, row) =>
       isEditMode() &&
       column.node.openCurrentUserCtr === '1' &&
       !actions.access(column, row).editable &&
@@ -231,8 +238,8 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       if (list.length > 0) rows.commit(createCopies(list, rows.indexOf(list[list.length - 1].id) + 1));
       return copyableRows.length - list.length;
     },
-    mayRemove: (id) => !isOthersRow(table.node, id, scope().situation) && isEventOpen('remove', id),
-    mayCopy: (id) => isEventOpen('copy', id),
+    mayRemove: (id) => !isOthersRow(table.node, id, scope().situation) && isEventPermitted('remove', id),
+    mayCopy: (id) => isEventPermitted('copy', id),
     remove(ids) {
       if (!actions.rights().remove) return;
       const removableIds = ids.filter(actions.mayRemove);
@@ -287,15 +294,15 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       const hasSteps = rows.canUndo() || rows.canRedo();
       rows.commit([{ index: 0, removed: before, inserted: list }], { isLogged: isLogged || hasSteps });
     },
-    recheckKnown(change) {
+    recheckKnownProblems(change) {
       const rowsWithProblems = rowsWithProblemsIn(change);
       topics.batch(() => {
         for (const { before, row } of rowsWithProblems)
           for (const column of table.columns) {
             if (problems.problemsOf(row.id, column.key).length === 0) continue;
             const isChanged = !Object.is(before.fieldsMap[column.key], row.fieldsMap[column.key]);
-            if (isChanged || problemsOf(column, before).length > 0)
-              problems.set({ rowId: row.id, column: column.key }, problemsOf(column, row));
+            if (isChanged || validateCell(column, before).length > 0)
+              problems.set({ rowId: row.id, column: column.key }, validateCell(column, row));
           }
       });
     },
@@ -303,21 +310,21 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       const row = rows.all()[rows.indexOf(cell.rowId)];
       const column = byKey.get(cell.column);
       if (!row || !column) return [];
-      const problemsFound = problemsOf(column, row);
+      const problemsFound = validateCell(column, row);
       topics.batch(() => problems.set(cell, problemsFound));
       return problemsFound;
     },
     async checkRows(list) {
       const results: { cell: CellRef; problems: readonly Problem[] }[] = [];
       await runInSlices({
-        count: list.length,
+        itemCount: list.length,
         step(i) {
           const row = list[i];
           const hasKnownProblems = problems.hasRow(row.id);
           for (const column of table.columns) {
             const oldProblems = hasKnownProblems ? problems.problemsOf(row.id, column.key) : [];
             if (oldProblems.length === 0 && column.isEmpty(row.fieldsMap[column.key])) continue;
-            const newProblems = problemsOf(column, row);
+            const newProblems = validateCell(column, row);
             if (newProblems.length + oldProblems.length > 0)
               results.push({ cell: { rowId: row.id, column: column.key }, problems: newProblems });
           }
@@ -348,7 +355,7 @@ function defaultsOf(
   const { user } = scope.situation;
   for (const column of table.columns) {
     // a column filled by a relation gets its value only from the related record
-    if (column.isFilled?.({ ...scope, row: values })) continue;
+    if (column.isFilledByRelation?.({ ...scope, row: values })) continue;
     const value = column.initial({ ...scope, row: values });
     if (value === undefined) continue;
     values[column.key] = value;

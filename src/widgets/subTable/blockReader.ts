@@ -9,20 +9,20 @@ export interface PasteTarget {
   rows: readonly Row[];
   columns: readonly CompiledColumn[];
   /** Position of the top left cell: row index, and index in `columns`. */
-  index: number;
-  column: number;
+  rowIndex: number;
+  columnIndex: number;
   /** Number of rows that may still be appended. */
   maxNewRows: number;
   /** Values of an appended row before the texts are written. */
   blankValues: Readonly<Record<string, unknown>>;
   /** Values of the form, on which options may depend. */
   formValues: Readonly<Record<string, unknown>>;
-  /** `row`: null for an appended row. `values`: the values that the same paste writes into the row. */
+  /** `row`: null for an appended row. `values`: the values that this paste has written into the row so far. */
   isEditable(column: CompiledColumn, row: Row | null, values?: Readonly<Record<string, unknown>>): boolean;
   options(key: string): readonly Option[] | undefined;
   /**
-   * Reads a text that was already looked up by a call (people by their names); undefined if the column reads the text
-   * itself.
+   * Reads a text whose value was already requested from the server (people by their names). Returns undefined if the
+   * text must be read by `fromText` of the column.
    */
   readLookedUp?(column: CompiledColumn, text: string): ReadResult | undefined;
 }
@@ -36,24 +36,25 @@ export interface UnreadableText {
 
 export interface BlockReader {
   /** Number of rows of the block that fit into the table. */
-  count: number;
+  rowCount: number;
   /** Reads row `i` of the block and returns the values to write. Call once for each row, in order. */
-  read(i: number): Record<string, unknown>;
-  /** Keys of columns in which at least one cell was skipped because it may not be edited. */
+  readRow(i: number): Record<string, unknown>;
+  /** Keys of columns in which at least one text other than '' was skipped because its cell may not be edited. */
   lockedKeys: ReadonlySet<string>;
-  /** Unreadable texts in the rows so far. */
+  /** Unreadable texts in the rows that were read so far. */
   unreadable: readonly UnreadableText[];
   /** Number of rows and columns of the block that do not fit into the table. */
   excessRows: number;
   excessColumns: number;
 }
 
-/** Maximum number of cached texts per column. Texts repeat, and each text is read only once. */
+/** Maximum number of cached results per column. */
 const MAX_CACHED_TEXTS = 5000;
 
 /**
- * Creates a function that converts a text to a value of a column. `row`: the values of the row, on which the options may
- * depend. Each text of a column is converted only once.
+ * Creates a function that converts a text to a value of a column. `row`: the values of the row, on which the options
+ * may depend. Results are cached, because texts repeat: by column, text, and value of the field on which the options
+ * depend.
  */
 function createCachedReader({
   options,
@@ -82,37 +83,38 @@ function createCachedReader({
 }
 
 /**
- * Creates a reader that reads a pasted block of texts row by row with `fromText` of the columns. Cells that may not be
- * edited, unreadable texts and rows beyond the limit are skipped and reported. The table is not changed.
+ * Creates a reader that reads a pasted block of texts row by row with `fromText` of the columns. It skips texts for
+ * cells that may not be edited, and rows and columns that do not fit into the table. For an unreadable text it returns
+ * the empty value (in a file column, no value). All of these are reported. The table is not changed.
  */
 export function createBlockReader(texts: readonly (readonly string[])[], target: PasteTarget): BlockReader {
-  const { rows, columns, index, column, maxNewRows, isEditable, blankValues } = target;
+  const { rows, columns, rowIndex, columnIndex, maxNewRows, isEditable, blankValues } = target;
   const unreadable: UnreadableText[] = [];
   const lockedKeys = new Set<string>();
-  const maxRows = rows.length - index + maxNewRows;
-  const count = Math.min(maxRows, texts.length);
-  let width = 0;
-  for (const rowTexts of texts) width = Math.max(width, rowTexts.length);
-  const targetColumns = columns.slice(column, column + width);
+  const maxRows = rows.length - rowIndex + maxNewRows;
+  const rowCount = Math.min(maxRows, texts.length);
+  let columnCount = 0;
+  for (const rowTexts of texts) columnCount = Math.max(columnCount, rowTexts.length);
+  const targetColumns = columns.slice(columnIndex, columnIndex + columnCount);
   const positions = new Map(targetColumns.map((targetColumn, j) => [targetColumn, j]));
   const orderedColumns = inOrderOfDependency(targetColumns);
   const readText = createCachedReader(target);
   return {
-    count,
+    rowCount,
     lockedKeys,
     unreadable,
-    excessRows: texts.length - count,
-    excessColumns: width - targetColumns.length,
-    read(i) {
+    excessRows: texts.length - rowCount,
+    excessColumns: columnCount - targetColumns.length,
+    readRow(i) {
       const values: Record<string, unknown> = {};
-      const row = rows[index + i] ?? null;
+      const row = rows[rowIndex + i] ?? null;
       const rowTexts = texts[i];
       const previousValues = row?.fieldsMap ?? blankValues;
       const readCell = (targetColumn: CompiledColumn, text: string): void => {
         const isDependent = dependKeyOf(targetColumn.node) !== null;
         const result = readText(targetColumn, text, isDependent ? { ...previousValues, ...values } : previousValues);
         if (!result.ok) {
-          unreadable.push({ index: index + i, column: targetColumn.key, message: result.message });
+          unreadable.push({ index: rowIndex + i, column: targetColumn.key, message: result.message });
           // The cell is emptied, so that its old or default value is not mistaken for the pasted text. File columns do
           // not accept pasted texts and keep their value.
           if (targetColumn.definition.sheet?.refusal === undefined) {

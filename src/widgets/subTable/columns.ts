@@ -37,15 +37,15 @@ export function readWidth(width: unknown): number | undefined {
 }
 
 /**
- * Returns the column width in px; unless resized, at least the width of the header (14 px per character, required mark,
- * padding).
+ * Returns the column width in px, from `MIN_WIDTH` to `MAX_WIDTH`. Unless the user has resized the column, it is at
+ * least the width of the header: 14 px per character, and 36 px for the required mark and the padding, at most 220 px.
  */
 export function columnWidth({ node, definition }: CompiledColumn, resized?: number): number {
-  const header = Math.min((node.label ?? '').length * 14 + 36, 220);
+  const headerWidth = Math.min((node.label ?? '').length * 14 + 36, 220);
   const { width = DEFAULT_WIDTH } = definition.column ?? {};
   const defaultWidth = typeof width === 'function' ? width(node as never) : width;
   const preferredWidth = resized ?? readWidth(node.width) ?? defaultWidth;
-  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, resized === undefined ? header : 0, preferredWidth));
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, resized === undefined ? headerWidth : 0, preferredWidth));
 }
 
 /**
@@ -61,7 +61,7 @@ export function layoutColumns(
     columns.filter((column) => sideOf(column) === group),
   );
   const lastFrozenIndex = orderedColumns.findIndex((column) => column.key === frozenTo);
-  const isLeft = (column: CompiledColumn, position: number): boolean =>
+  const isFixedLeft = (column: CompiledColumn, position: number): boolean =>
     frozenTo === undefined || (frozenTo !== null && lastFrozenIndex < 0)
       ? sideOf(column) === 'left'
       : position <= lastFrozenIndex;
@@ -74,7 +74,7 @@ export function layoutColumns(
     return {
       column,
       width,
-      fixed: isLeft(column, position) ? 'left' : rightSide,
+      fixed: isFixedLeft(column, position) ? 'left' : rightSide,
       start: left,
       end: 0,
     };
@@ -83,7 +83,7 @@ export function layoutColumns(
   return layout;
 }
 
-/** Returns the number of columns before the configured columns: the check boxes (if any) and the row number. */
+/** Returns the number of columns before the configured columns: the selection column (if any) and the index column. */
 export const leadColumnCount = ({ hasSelection }: { hasSelection: boolean }): number => (hasSelection ? 2 : 1);
 
 /** Returns the width of the index and selection columns together. */

@@ -1,7 +1,7 @@
 import type { CompiledColumn } from '../../kernel/index.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { orgSource } from '../shared/selector/orgSource.ts';
-import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
+import { LIST_SEPARATOR, splitPastedNames } from '../shared/values.ts';
 import type { ReadResult } from './blockReader.ts';
 
 type NameKind = 'user' | 'dept' | 'unit';
@@ -15,7 +15,7 @@ const FIRST_PAGE = { pageNum: 1, pageSize: 50 };
 type IdsByName = Map<string, readonly string[]>;
 
 const namesIn = ({ node }: CompiledColumn, text: string): string[] =>
-  'multiple' in node && node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
+  'multiple' in node && node.multiple === true ? splitPastedNames(text) : [text.trim()].filter(Boolean);
 
 /** Returns the ids of all people, departments or units with exactly this name. */
 type Search = (name: string) => Promise<string[]>;

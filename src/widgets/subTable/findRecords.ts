@@ -1,50 +1,50 @@
 import { readsIn } from '../../expressions/index.ts';
 import { relationOf, type CompiledColumn } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
-import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
+import { LIST_SEPARATOR, splitPastedNames } from '../shared/values.ts';
 import type { ReadResult } from './blockReader.ts';
 
-/** Maximum number of texts in one call. */
-const TEXTS_PER_CALL = 500;
+/** Maximum number of names in one call. In this file, a name is the title or the number of a record. */
+const NAMES_PER_CALL = 500;
 
-/** Records by their title or number. */
-type MatchesByText = ReadonlyMap<string, readonly { id: string; title: string }[]>;
+/** The records found for each name. */
+type MatchesByName = ReadonlyMap<string, readonly { id: string; title: string }[]>;
 
 /**
- * Returns the titles or numbers in a text. A text for a single record is not split, because a title may contain any
- * character.
+ * Returns the names in the text of a cell. If the relation refers to a single record, the text is not split, because a
+ * title may contain any character.
  */
 const namesIn = (column: CompiledColumn, text: string): string[] =>
-  relationOf(column.node)?.isMultiple ? splitNames(text) : [text.trim()].filter(Boolean);
+  relationOf(column.node)?.isMultiple ? splitPastedNames(text) : [text.trim()].filter(Boolean);
 
-/** Collects the titles and numbers in columns of relations, by column. `texts[i][j]` belongs to `columns[j]`. */
-export function recordsToFind(
+/** Collects the names in the columns of relations, by column. `cellTexts[i][j]`: text of row i in `columns[j]`. */
+export function collectRecordNames(
   columns: readonly (CompiledColumn | undefined)[],
-  texts: readonly (readonly string[])[],
+  cellTexts: readonly (readonly string[])[],
 ): Map<CompiledColumn, Set<string>> {
-  const textsByColumn = new Map<CompiledColumn, Set<string>>();
+  const namesByColumn = new Map<CompiledColumn, Set<string>>();
   columns.forEach((column, j) => {
     if (!column || !relationOf(column.node)) return;
-    const names = new Set(texts.flatMap((line) => namesIn(column, line[j] ?? '')));
-    if (names.size > 0) textsByColumn.set(column, names);
+    const names = new Set(cellTexts.flatMap((rowTexts) => namesIn(column, rowTexts[j] ?? '')));
+    if (names.size > 0) namesByColumn.set(column, names);
   });
-  return textsByColumn;
+  return namesByColumn;
 }
 
-/** Returns true if the condition of the relation reads the row, by name or as `row`. */
+/** Returns true if the condition (`where`) of a relation reads the row: by the key of a column, or as `row`. */
 function readsRow(where: string, columnKeys: ReadonlySet<string>): boolean {
   const { names } = readsIn(where);
   return names.some((name) => name === 'row' || columnKeys.has(name));
 }
 
 /**
- * Looks up the selectable records with the pasted titles or numbers. Returns a function that converts a text to the
- * stored form of the relation. Each title or number must match exactly one record. The function returns undefined for
- * other columns and for empty texts. A condition that reads the row does not limit the look-up, because its result may
- * differ between rows; it is checked on saving, as in an import.
+ * Looks up the selectable records with the pasted names. Returns a function that converts the text of a cell to the
+ * value of the relation; each name in the text must match exactly one record. The returned function returns undefined
+ * for a column that is no relation and for an empty text. A condition that reads the row does not limit the look-up,
+ * because its result may differ between rows; the server checks the condition when the record is saved.
  */
 export async function findRecords(
-  textsByColumn: ReadonlyMap<CompiledColumn, ReadonlySet<string>>,
+  namesByColumn: ReadonlyMap<CompiledColumn, ReadonlySet<string>>,
   table: string,
   session: FormSession,
   onProgress: (doneCount: number) => void,
@@ -55,9 +55,9 @@ export async function findRecords(
   const tableKeys = new Set(session.compiled.tables.keys());
   const values = Object.fromEntries(Object.entries(session.values).filter(([key]) => !tableKeys.has(key)));
   const columnKeys = new Set(session.compiled.tables.get(table)?.columns.map(({ key }) => key));
-  const matchesByColumn = new Map<CompiledColumn, MatchesByText>();
+  const matchesByColumn = new Map<CompiledColumn, MatchesByName>();
   let doneCount = 0;
-  for (const [column, names] of textsByColumn) {
+  for (const [column, names] of namesByColumn) {
     const relation = relationOf(column.node);
     if (!relation) continue;
     const relationContext = readsRow(relation.where, columnKeys)
@@ -71,12 +71,12 @@ export async function findRecords(
           ...(version === undefined ? {} : { version }),
         };
     const matches = new Map<string, readonly { id: string; title: string }[]>();
-    const allTexts = [...names];
-    for (let start = 0; start < allTexts.length && !signal.aborted; start += TEXTS_PER_CALL) {
-      const texts = allTexts.slice(start, start + TEXTS_PER_CALL);
-      for (const answer of await session.services.relations.resolve(relation.to, relationContext, texts))
+    const allNames = [...names];
+    for (let start = 0; start < allNames.length && !signal.aborted; start += NAMES_PER_CALL) {
+      const batch = allNames.slice(start, start + NAMES_PER_CALL);
+      for (const answer of await session.services.relations.resolve(relation.to, relationContext, batch))
         matches.set(answer.text, answer.found);
-      onProgress((doneCount += texts.length));
+      onProgress((doneCount += batch.length));
     }
     matchesByColumn.set(column, matches);
   }

@@ -3,7 +3,7 @@ import type { CompiledColumn, CompiledTable, Row } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
 import type { ColumnControl } from './useColumnLayout.ts';
-import type { SortFilterControl } from './read/useArrangeControl.ts';
+import type { SortFilterControl } from './read/useSortFilterControl.ts';
 import type { TableRights } from './rights.ts';
 import type { CellRef } from './store/cursor.ts';
 import type { TableStore } from './store/tableStore.ts';
@@ -43,10 +43,10 @@ export interface TableModel extends ColumnControl {
   /** Removes rows; asks for confirmation before several rows or a filled row. */
   remove(ids: readonly string[]): void;
   /**
-   * Opens the dialog 更新带出 of a relation: it lists the filled cells that differ from the related records as they are
-   * now, and takes over the new values.
+   * Opens the dialog 更新带出 of a relation. It lists the filled cells that differ from the current values of the related
+   * records, and writes these values into the cells when the user confirms.
    */
-  updateFills(relation: CompiledColumn): void;
+  openFillChangesDialog(relation: CompiledColumn): void;
   /**
    * Dispatches the DOM event `sub-table`, then runs the registered action named `event`, if any. Returns the result of
    * the action, which may be a promise.

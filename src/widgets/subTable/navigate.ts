@@ -64,7 +64,10 @@ export function nextPosition(
 /** Maximum number of cells that Tab checks to find the next editable cell. */
 const MAX_CHECKED_CELLS = 2000;
 
-/** Returns the next or previous editable cell in reading order; null if there is none, so that Tab leaves the table. */
+/**
+ * Returns the next or previous editable cell in reading order. Null if there is none among the next `MAX_CHECKED_CELLS`
+ * cells; Tab then leaves the table.
+ */
 export function nextEditable(
   from: CellPosition,
   isForward: boolean,

@@ -11,13 +11,13 @@ interface RemovalContext {
 }
 
 /**
- * Removes rows. If the focused button is removed with them, focuses the row that takes their place, or 添加 if no row is
- * left, so that one key undoes the removal. The page is not scrolled.
+ * Removes rows. If the focused button is removed with them, focuses the row that takes their place, or the button 添加
+ * if no row is left, so that the keyboard shortcut for undo works at once. The page is not scrolled.
  */
 export function removeRows({ store, actions, root, surface }: RemovalContext, ids: readonly string[]): void {
   const firstIndex = Math.max(0, store.rows.indexOf(ids[0] ?? ''));
   actions.remove(ids);
-  // after the pressed button and the confirmation dialog have been removed from the page
+  // waits until the pressed button and the confirmation dialog have been removed from the page
   window.setTimeout(() => {
     if (document.activeElement !== document.body) return;
     const rows = store.rows.all();

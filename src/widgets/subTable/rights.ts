@@ -35,11 +35,11 @@ export function tableRights({ node }: CompiledTable, { situation }: Scope): Tabl
   };
 }
 
-/** Cached results of `columnsHiddenByRow`. */
+/** Cached results of `keysWithRowCondition`. */
 const cachedKeys = new WeakMap<CompiledTable, ReadonlySet<string>>();
 
-/** Returns the keys of columns whose `visibleWhen` reads a column of the row. */
-function columnsHiddenByRow(table: CompiledTable): ReadonlySet<string> {
+/** Returns the keys of the columns whose `visibleWhen` reads a value of the row, so that it can differ between rows. */
+function keysWithRowCondition(table: CompiledTable): ReadonlySet<string> {
   const cachedColumnKeys = cachedKeys.get(table);
   if (cachedColumnKeys) return cachedColumnKeys;
   const keys = new Set(table.columns.map(({ key }) => key));
@@ -52,15 +52,15 @@ function columnsHiddenByRow(table: CompiledTable): ReadonlySet<string> {
 }
 
 /**
- * Returns the displayed columns: the person may read them (`flowVisible`, node rules), they have no `isHideField`, and
- * their `visibleWhen` is true. A `visibleWhen` that reads columns of the row hides single cells, not the column.
+ * Returns the displayed columns: the person may read them (`flowVisible`, node rules), their `isHideField` is not '1',
+ * and their `visibleWhen` is true. A `visibleWhen` that reads a value of the row hides single cells, not the column.
  */
 export function visibleColumns(table: CompiledTable, scope: Scope): CompiledColumn[] {
-  const hiddenByRow = columnsHiddenByRow(table);
+  const rowConditionKeys = keysWithRowCondition(table);
   return table.columns.filter(
     (column) =>
       column.node.isHideField !== '1' &&
       column.mayRead(scope.situation) &&
-      (!column.node.visibleWhen || hiddenByRow.has(column.key) || column.access({ ...scope, row: {} }).visible),
+      (!column.node.visibleWhen || rowConditionKeys.has(column.key) || column.access({ ...scope, row: {} }).visible),
   );
 }

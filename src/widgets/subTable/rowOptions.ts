@@ -39,11 +39,12 @@ export function inOrderOfDependency(columns: readonly CompiledColumn[]): readonl
 }
 
 /**
- * LNG-009: returns the new values of columns whose options depend on the changed column, without values that are no
- * longer among the options of the row. Columns with `keepStray` or `allow-create`, and columns whose options are not
- * loaded, stay unchanged.
+ * LNG-009: removes values that the row no longer offers as options after a change of `changedKey`, in the columns whose
+ * options depend on it directly or through other columns. Returns only the changed values and their display texts.
+ * Columns with `keepStray` or `allow-create`, columns that may not be edited, and columns whose options are not loaded
+ * stay unchanged.
  */
-export function withoutStrays(
+export function valuesClearedOfStrays(
   columns: readonly CompiledColumn[],
   changedKey: string,
   row: Values,
@@ -76,7 +77,7 @@ export function withoutStrays(
       clearedValues[labelKey(key)] = definition.text?.(value, node as never, { options: offeredOptions }) ?? '';
     // other columns may depend on this column
     const context = { formValues, options, mayEdit };
-    clearedValues = { ...clearedValues, ...withoutStrays(columns, key, { ...row, ...clearedValues }, context) };
+    clearedValues = { ...clearedValues, ...valuesClearedOfStrays(columns, key, { ...row, ...clearedValues }, context) };
   }
   return clearedValues;
 }

@@ -4,11 +4,11 @@ const MAX_SLICE_MS = 12;
 const ITEMS_PER_CLOCK_READ = 16;
 
 export interface SlicedWork {
-  count: number;
+  itemCount: number;
   /** Processes one item. An exception rejects the returned promise. */
   step(index: number): void;
   /** Called after every slice if there are several. */
-  onProgress?(done: number): void;
+  onProgress?(doneCount: number): void;
   /** Stops the work before the next slice when aborted. */
   signal?: AbortSignal;
 }
@@ -21,19 +21,19 @@ const yieldToBrowser = (): Promise<void> =>
 
 /**
  * Processes many items without blocking the main thread for long. The first slice runs synchronously, so a short list
- * is finished within the call. Returns false if the signal stopped the work; already processed items stay processed.
+ * is finished within the call. Returns false if the signal was aborted; already processed items stay processed.
  */
-export async function runInSlices({ count, step, onProgress, signal }: SlicedWork): Promise<boolean> {
-  let done = 0;
-  for (let finishedSlices = 0; done < count; finishedSlices += 1) {
+export async function runInSlices({ itemCount, step, onProgress, signal }: SlicedWork): Promise<boolean> {
+  let doneCount = 0;
+  for (let finishedSlices = 0; doneCount < itemCount; finishedSlices += 1) {
     if (signal?.aborted) return false;
-    const end = performance.now() + MAX_SLICE_MS;
+    const sliceEnd = performance.now() + MAX_SLICE_MS;
     do {
-      const blockEnd = Math.min(count, done + ITEMS_PER_CLOCK_READ);
-      for (; done < blockEnd; done += 1) step(done);
-    } while (done < count && performance.now() < end);
-    if (done === count && finishedSlices === 0) return true;
-    onProgress?.(done);
+      const blockEnd = Math.min(itemCount, doneCount + ITEMS_PER_CLOCK_READ);
+      for (; doneCount < blockEnd; doneCount += 1) step(doneCount);
+    } while (doneCount < itemCount && performance.now() < sliceEnd);
+    if (doneCount === itemCount && finishedSlices === 0) return true;
+    onProgress?.(doneCount);
     // also after the last slice, so that the caller continues in a new task
     await yieldToBrowser();
   }

@@ -1,6 +1,8 @@
 /**
- * Calls `take` for each column of a row that may be written. The values of taken columns may unlock other columns, so
- * locked columns are checked again until no more columns are unlocked. Returns the columns that stay locked.
+ * Writes the values of a row: calls `take` for each column that may be written (`mayTake`). A written value may unlock
+ * other columns, so locked columns are checked again until no more columns are unlocked. In the first pass, `mayTake`
+ * can check against the row as it was; later, against the row with the values written so far. Returns the columns that
+ * stay locked.
  */
 export function takeUnlocked<Column>(
   columns: readonly Column[],

@@ -10,7 +10,7 @@ import { beginWork, pendingWork, type PendingWork } from '../../runtime/host/pen
 import type { Dependency } from '../../runtime/form/defaultRows.ts';
 import { valuesFilledBy } from '../../runtime/form/filledFields.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
-import { compareRows, rowsByHand, type RowComparison } from './data/filledTable.ts';
+import { compareRows, findRowsAddedByHand, type RowComparison } from './data/filledTable.ts';
 import { hasDependencyValue, requestRows } from './data/requestRows.ts';
 import type { TableModel } from './model.ts';
 
@@ -29,9 +29,9 @@ export interface FailedLoad {
 /** The question whether loaded rows replace the rows of the table. */
 export interface PendingReplacement {
   /** Number of rows in the table. */
-  count: number;
+  presentCount: number;
   /** Number of loaded rows that fit into the table. */
-  newCount: number;
+  loadedCount: number;
   /**
    * 'default': default rows were loaded again; 'chosen': another record was chosen, so the rows filled from the former
    * record cannot stay; 'again': the user loads the rows of the same record again.
@@ -40,7 +40,7 @@ export interface PendingReplacement {
   /** Number of rows that were added by hand to a filled table, which may stay. */
   byHandCount: number;
   /** Number of rows of a filled table that are equal to loaded rows; these rows stay. */
-  sameCount: number;
+  equalCount: number;
 }
 
 /**
@@ -84,8 +84,8 @@ type Call = { cause: Cause; failure: string | null };
 /**
  * Loads the default rows of the configured request. Reloads them when the field on which they depend has changed
  * (SL-004…007), even while the table was not on the screen. Changed rows are replaced only after confirmation. A save
- * waits for the call; if reloading for a new value fails, it also waits for the person's decision. Rows written in the
- * document are the initial value of the table, which the kernel provides.
+ * waits for the call; if reloading for a new value fails, the save also waits for the person's decision. Rows written
+ * in the document are the initial value of the table, which the kernel provides.
  */
 export function useDefaultRows(
   session: FormSession,
@@ -99,7 +99,7 @@ export function useDefaultRows(
   const valuesBeforeChoice = useRef<Values | null>(null);
   const [pendingRows, setPendingRows] = useState<LoadedRows | null>(null);
   const [call, setCall] = useState<Call | null>(null);
-  /** Ends the waiting of a save. */
+  /** Lets a waiting save continue; null if no save is held back. */
   const release = useRef<(() => void) | null>(null);
   /** Makes a save wait for this kind of work; null: a save no longer waits. */
   const holdSave = useCallback(
@@ -123,22 +123,27 @@ export function useDefaultRows(
       // if the user chooses another record and then the stored one again, the stored rows are restored
       const isStoredChoice = table.fill !== null && isSameValue(dependency.value, baseline[table.fill.relation]);
       const storedRows = isStoredChoice ? rowsOf(baseline[table.key]) : [];
-      return compareRows(table, situation, { loadedRows: rows, presentRows: fieldRows(), storedRows, keepsByHand });
+      return compareRows(table, situation, {
+        loadedRows: rows,
+        presentRows: fieldRows(),
+        storedRows,
+        keepsRowsAddedByHand: keepsByHand,
+      });
     },
     [fieldRows, session, table],
   );
   const applyRows = useCallback(
     (loaded: LoadedRows, keepsByHand: boolean) => {
       // filling an empty table is not an undo step; replacing changed rows is
-      const areAsLoaded = defaultRows.areAsLoaded(table.key);
-      const isLogged = fieldRows().length > 0 && !areAsLoaded;
+      const areAsLoaded = defaultRows.areRowsAsLoaded(table.key);
+      const isUndoStep = fieldRows().length > 0 && !areAsLoaded;
       const { fittingRows, equalRows, restoredRows, rowsAddedByHand } = compare(loaded, keepsByHand);
       const loadedRows = fittingRows.map((values, index): Row => {
         const row = equalRows[index] ?? restoredRows[index] ?? actions.newRow();
         return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
       });
       const storedOrSameRows = [...(areAsLoaded ? [] : equalRows), ...restoredRows].filter((row) => row !== undefined);
-      const write = (): void => actions.replaceAll([...loadedRows, ...rowsAddedByHand], isLogged);
+      const write = (): void => actions.replaceAll([...loadedRows, ...rowsAddedByHand], isUndoStep);
       defaultRows.load(table.key, loaded.dependency, write, [...storedOrSameRows, ...rowsAddedByHand]);
       if (loaded.rows.length > fittingRows.length) {
         const [contentName, limit] = [table.fill === null ? '默认数据' : '所选记录的明细', rowLimit(table.node)];
@@ -170,7 +175,7 @@ export function useDefaultRows(
       cancel();
       const requestNumber = requestCount.current;
       const isCurrent = (): boolean => requestNumber === requestCount.current;
-      const dependency = defaultRows.dependency(table.key);
+      const dependency = defaultRows.currentDependency(table.key);
       const isReload = cause !== 'empty';
       const isDependencyEmpty = isReload && !hasDependencyValue(session, table);
       holdSave('rows');
@@ -181,7 +186,8 @@ export function useDefaultRows(
           cancel();
           const loaded: LoadedRows = { rows, dependency };
           if (cause === 'asked' && isNothingNew(loaded)) return;
-          if (fieldRows().length === 0 || (isReload && defaultRows.areAsLoaded(table.key))) applyRows(loaded, false);
+          if (fieldRows().length === 0 || (isReload && defaultRows.areRowsAsLoaded(table.key)))
+            applyRows(loaded, false);
           // no row would be removed, for example because an undo has restored the rows of the chosen record
           else if (cause === 'changed' && table.fill !== null && !isDependencyEmpty && compare(loaded).removesNoRows)
             applyRows(loaded, true);
@@ -213,8 +219,8 @@ export function useDefaultRows(
     };
     loadFirst();
     let isDisposed = false;
-    // runs after a merge, which first loads the record and then applies its changes
-    const stopForgotten = defaultRows.onForgotten(() => {
+    // a merge first loads the record and then applies the person's changes: the microtask runs after both
+    const stopForgotten = defaultRows.onReset(() => {
       window.queueMicrotask(() => {
         if (!isDisposed) loadFirst();
       });
@@ -228,20 +234,20 @@ export function useDefaultRows(
     const stopAutorun = autorun(() => {
       const value = session.values[key];
       if (Object.is(value, lastValue)) return;
-      // The other fields still have the values of the former record, because the new choice fills them later. While
-      // another call is running, they may not yet have these values.
+      // The other fields still have the values of the former record, because the new choice fills them later. While a
+      // call is running, some fields may not even have the values of the former record yet: then these are unknown.
       if (isSameValue(lastValue, defaultRows.dependencyOfRows(table.key).value))
         valuesBeforeChoice.current =
           pendingWork(session) === null ? untracked(() => valuesFilledBy(key, session.values, session.field)) : null;
       lastValue = value;
-      // after `settle` of a restored draft or a merge, whose rows stay
+      // a restored draft or a merge calls `settle` after changing the value, and its rows stay: wait for that call
       window.queueMicrotask(() => {
         if (isDisposed) return;
         if (defaultRows.isOutdated(table.key)) load(true);
         else cancel();
       });
     });
-    const stopSettled = defaultRows.onSettled(table.key, cancel);
+    const stopSettled = defaultRows.onRowsMarkedCurrent(table.key, cancel);
     return () => {
       isDisposed = true;
       stopForgotten();
@@ -265,7 +271,8 @@ export function useDefaultRows(
           },
         }
       : null;
-  const mayKeep = !isOtherRecord || rowsByHand(table, session.situation, fieldRows()).length === fieldRows().length;
+  const mayKeepRows =
+    !isOtherRecord || findRowsAddedByHand(table, session.situation, fieldRows()).length === fieldRows().length;
   const failedLoad: FailedLoad | null =
     call === null || call.failure === null
       ? null
@@ -273,15 +280,15 @@ export function useDefaultRows(
           message: call.failure,
           isOutdated,
           retry: () => requestRowsAndApply(call.cause),
-          giveUp: mayKeep ? () => defaultRows.settle([table.key]) : null,
+          giveUp: mayKeepRows ? () => defaultRows.markRowsCurrent([table.key]) : null,
         };
   const describeReplacement = (loaded: LoadedRows): PendingReplacement => {
     const { fittingRows, equalRows, rowsAddedByHand } = compare(loaded);
     const counts = {
-      count: fieldRows().length,
-      newCount: fittingRows.length,
+      presentCount: fieldRows().length,
+      loadedCount: fittingRows.length,
       byHandCount: rowsAddedByHand.length,
-      sameCount: equalRows.filter((row) => row !== undefined).length,
+      equalCount: equalRows.filter((row) => row !== undefined).length,
     };
     if (isOtherRecord) return { ...counts, kind: 'chosen' };
     return { ...counts, kind: table.fill !== null && !isOutdated ? 'again' : 'default' };
@@ -293,7 +300,7 @@ export function useDefaultRows(
         holdSave('outdated');
         setCall({ cause: 'changed', failure: '您选择了先不替换，替换后才能保存' });
       } else if (answer !== 'keep' && pendingRows !== null) applyRows(pendingRows, answer === 'replace');
-      else defaultRows.settle([table.key]);
+      else defaultRows.markRowsCurrent([table.key]);
       setPendingRows(null);
     },
     revert,

@@ -15,7 +15,7 @@ import { hasTopButton } from '../../rules/topButtons.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { preloadFace } from '../../runtime/node/LazyFace.tsx';
-import { useOptionsOf } from '../../runtime/options/useOptions.ts';
+import { useOptionsOfFields } from '../../runtime/options/useOptions.ts';
 import { failureText } from '../../runtime/host/notice.ts';
 import { SaveAllContext } from '../../runtime/form/saveAllContext.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
@@ -24,17 +24,17 @@ import { createActions, type Actions } from './actions.ts';
 import { OPERATION_WIDTH, readWidth } from './columns.ts';
 import type { SubTableEvent } from './subTableEvent.ts';
 import type { TableSurface, TableModel } from './model.ts';
-import type { SortFilterControl } from './read/useArrangeControl.ts';
+import type { SortFilterControl } from './read/useSortFilterControl.ts';
 import { NO_RIGHTS, tableRights, visibleColumns } from './rights.ts';
-import { holdSaves } from './holdSaves.ts';
+import { registerTableWork } from './registerTableWork.ts';
 import { removeRows } from './removeRows.ts';
 import { readRows } from './store/rowStore.ts';
 import { createTableStore, type TableStore } from './store/tableStore.ts';
 import { useColumnLayout } from './useColumnLayout.ts';
 
 /**
- * The rows that a table writes to the form session. 'edits': the rows that the person edits; 'loadedRows': only default
- * rows and computed columns, in a read-only table of an editable form (SL-004 needs no permission to edit).
+ * Which changes of its rows a table writes to the form session. 'edits': all changes; 'loadedRows': only default rows
+ * and computed columns, in a read-only table of an editable form (SL-004 needs no permission to edit).
  */
 export type TableWrites = 'edits' | 'loadedRows' | 'nothing';
 
@@ -45,7 +45,7 @@ export interface TableInput {
   writes: TableWrites;
   domId: string;
   /** False after 保存全部 until editing is resumed. */
-  isOpen: boolean;
+  isOpenForEditing: boolean;
   /** Makes the rows editable again after 保存全部. */
   reopen(): void;
   root: RefObject<HTMLElement | null>;
@@ -64,7 +64,7 @@ interface StoreAndActions {
   fieldRows(): readonly Row[];
   /** Computes all rows again after a change outside the table. */
   recompute(): void;
-  /** The row list last emitted or loaded; a field value that is this list need not be loaded. */
+  /** `rows`: the row list that was last emitted or loaded. A field value that is the same list need not be loaded. */
   lastSynced: { rows: unknown };
 }
 
@@ -72,15 +72,15 @@ interface StoreAndActions {
  * Creates the store and actions of one table in one form and synchronizes the store with the field value: changed rows
  * are emitted, and a value set from outside is loaded.
  */
-function useStoreAndActions({ table, session, value, writes, isOpen }: TableInput): StoreAndActions {
+function useStoreAndActions({ table, session, value, writes, isOpenForEditing }: TableInput): StoreAndActions {
   const latest = useRef({ isReadOnly: false, writesToSession: false, isEditMode: false });
-  // set before the effects of child components and before any event; during rendering, components read the model
-  // instead
+  // an insertion effect sets `latest` before the effects of child components and before any event; during rendering,
+  // components read the model instead
   useInsertionEffect(() => {
     const isReadOnly = writes !== 'edits';
-    latest.current = { isReadOnly, writesToSession: writes !== 'nothing', isEditMode: !isReadOnly && isOpen };
+    latest.current = { isReadOnly, writesToSession: writes !== 'nothing', isEditMode: !isReadOnly && isOpenForEditing };
   });
-  const options = useOptionsOf(useMemo(() => table.columns.map((column) => column.node), [table]));
+  const options = useOptionsOfFields(useMemo(() => table.columns.map((column) => column.node), [table]));
   const optionsByKey = useRef<ReadonlyMap<string, readonly Option[]>>(new Map());
   const storeAndActions = useMemo((): StoreAndActions => {
     const lastSynced = { rows: raw(value) as unknown };
@@ -92,7 +92,7 @@ function useStoreAndActions({ table, session, value, writes, isOpen }: TableInpu
         lastSynced.rows = rows;
         if (latest.current.writesToSession) session.setValue(table.key, rows);
       },
-      onChange: (change) => actions.recheckKnown(change),
+      onChange: (change) => actions.recheckKnownProblems(change),
       getStoredRows: () => session.baseline[table.key],
       request: (call) => session.services.request(call),
       failureText,
@@ -107,18 +107,18 @@ function useStoreAndActions({ table, session, value, writes, isOpen }: TableInpu
       storedRow: createStoredRowFinder(session, table.key),
     });
     const fieldValue = (): unknown => untracked(() => raw(session.values[table.key]) as unknown);
-    const isArranged = (): boolean => latest.current.isReadOnly && fieldValue() !== lastSynced.rows;
+    const isSortedOrFiltered = (): boolean => latest.current.isReadOnly && fieldValue() !== lastSynced.rows;
     return {
       store,
       actions,
       lastSynced,
-      fieldRows: () => (isArranged() ? readRows(fieldValue()) : store.rows.all()),
+      fieldRows: () => (isSortedOrFiltered() ? readRows(fieldValue()) : store.rows.all()),
       recompute() {
-        if (!isArranged() || !latest.current.writesToSession) {
+        if (!isSortedOrFiltered() || !latest.current.writesToSession) {
           store.rows.recompute();
           return;
         }
-        // the store has only the shown rows; the other rows must stay in the field, in their order
+        // the store has only the shown rows, in the shown order; the field must keep all rows in its own order
         const rows = readRows(fieldValue());
         const computed = rows.map((row) => store.formulas.derive(row, null));
         if (computed.some((row, i) => row !== rows[i])) session.setValue(table.key, computed);
@@ -128,7 +128,7 @@ function useStoreAndActions({ table, session, value, writes, isOpen }: TableInpu
   }, [table, session]);
   useEffect(() => () => storeAndActions.store.watch.dispose(), [storeAndActions]);
   useEffect(
-    () => holdSaves(storeAndActions.store, session, { key: table.key, label: table.node.label || '明细' }),
+    () => registerTableWork(storeAndActions.store, session, { key: table.key, label: table.node.label || '明细' }),
     [storeAndActions, session, table],
   );
   useLayoutEffect(() => {
@@ -167,7 +167,7 @@ function useRecomputeOnFormChange({ session }: TableInput, { store, actions, rec
   }, [session, store, actions, recompute]);
 }
 
-/** Returns those of the table's own problems (no rows, too few, too many) that apply to the current rows. */
+/** Returns those problems of the whole table (no rows, too few, too many) that still apply to the current rows. */
 function remainingTableProblems(
   { definition, node }: CompiledTable,
   tableProblems: readonly Problem[],
@@ -237,7 +237,7 @@ function useProblemSync({ session, table }: TableInput, { store, fieldRows }: St
   }, [session, table, store, fieldRows]);
 }
 
-/** Clears the marks of changed cells and the report of skipped content after the form has been saved. */
+/** Clears the marks of changed cells, and the report about skipped input of a paste or import, after a save. */
 function useClearMarksOnSave({ session }: TableInput, { store }: StoreAndActions): void {
   useEffect(() => {
     let wasDirty = session.isDirty;
@@ -265,7 +265,18 @@ const canButtonBeShown = ({ nodeCondition = '' }: { nodeCondition?: string }, { 
  * depend on the reactive situation.
  */
 export function useTableModel(input: TableInput): TableModel {
-  const { table, session, domId, writes, isOpen, reopen, root, confirmRemoval, updateFills, sortFilterControl } = input;
+  const {
+    table,
+    session,
+    domId,
+    writes,
+    isOpenForEditing,
+    reopen,
+    root,
+    confirmRemoval,
+    updateFills,
+    sortFilterControl,
+  } = input;
   const storeAndActions = useStoreAndActions(input);
   useRecomputeOnFormChange(input, storeAndActions);
   useProblemSync(input, storeAndActions);
@@ -273,11 +284,11 @@ export function useTableModel(input: TableInput): TableModel {
   const { store, actions, fieldRows } = storeAndActions;
   const surface = useRef<TableSurface | null>(null);
   const registry = useRegistry();
-  const isEditMode = writes === 'edits' && isOpen;
+  const isEditMode = writes === 'edits' && isOpenForEditing;
   const hasSaveAll = useContext(SaveAllContext);
-  const ownRights = tableRights(table, session.scope);
+  const rightsInSession = tableRights(table, session.scope);
   const current = {
-    rights: isEditMode ? { ...ownRights, save: ownRights.save && hasSaveAll } : NO_RIGHTS,
+    rights: isEditMode ? { ...rightsInSession, save: rightsInSession.save && hasSaveAll } : NO_RIGHTS,
     columns: visibleColumns(table, session.scope),
   };
   const key = JSON.stringify([current.rights, current.columns.map((column) => column.key)]);
@@ -346,7 +357,7 @@ export function useTableModel(input: TableInput): TableModel {
       hasSelection,
       operationWidth,
       remove,
-      updateFills,
+      openFillChangesDialog: updateFills,
       emit,
       sortFilterControl,
     }),

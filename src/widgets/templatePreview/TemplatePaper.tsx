@@ -42,7 +42,7 @@ export function TemplatePaper({ name, sections, form, record = null }: Props) {
     splitPlaceholders(text).map((piece, index) =>
       'key' in piece ? <span key={index}>{renderField(piece.key)}</span> : piece.text,
     );
-  const plainKeys = [...(form?.fields.values() ?? [])]
+  const nonTableKeys = [...(form?.fields.values() ?? [])]
     .filter((field) => !form?.tables.has(field.key))
     .map(({ key }) => key);
 
@@ -55,7 +55,7 @@ export function TemplatePaper({ name, sections, form, record = null }: Props) {
       case 'sign':
         return <p className="tp-sign">{fillText(text)}</p>;
       case 'fields': {
-        const keys = text.trim() === '' ? plainKeys : parseKeys(text);
+        const keys = text.trim() === '' ? nonTableKeys : parseKeys(text);
         return (
           <dl className="tp-fields">
             {keys.map((key) => (

@@ -11,7 +11,10 @@ import { useTargetForm } from './useTargetForm.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Live preview of the template in the surrounding form, with a list of the fields that can be inserted. */
+/**
+ * Live preview of the template that the user edits in the surrounding form, with a list of the fields of the target
+ * form (the form whose records fill the template).
+ */
 export const TemplatePreview = observer(function TemplatePreview({ node }: BlockProps<NodeByTag['templatePreview']>) {
   const session = useOptionalForm();
   const values = session?.values ?? {};

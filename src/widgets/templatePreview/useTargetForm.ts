@@ -12,7 +12,10 @@ export interface TargetForm {
   message: string | null;
 }
 
-/** Loads the published form of a template. `message`: the reason if there is no form. */
+/**
+ * Loads the published form for which a template is written. `message`: why there is no form; null also while the form
+ * loads.
+ */
 export function useTargetForm(formKey: string): TargetForm {
   const services = useServices();
   const registry = useRegistry();

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { publishForm } from '../../../src/server/documents/index.ts';
-import { cachedFacts } from '../../../src/server/store/facts.ts';
+import { createCachedFactReader } from '../../../src/server/store/facts.ts';
 import { columnsOf, valuesTable, listRecords, recordTable } from '../../../src/server/records/index.ts';
 import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
@@ -167,7 +167,7 @@ async function measureQuestions(adminUrl: string | null): Promise<void> {
         const query = { page: { pageNum: 1, pageSize: 10 }, isWholeUnit: false, ...data };
         // as a list is asked for (`readWithFacts`): by what is remembered, which the statement itself validates
         const own = async (): Promise<void> => {
-          const facts = cachedFacts(context);
+          const facts = createCachedFactReader(context);
           const page = await listRecords(context, db, person as RequestUser, FORM, query, facts);
           if (!facts.isValidated()) throw new Error('what was remembered was not validated');
           found = page.total;

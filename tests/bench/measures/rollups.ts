@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import { publishForm } from '../../../src/server/documents/index.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
-import { freshFacts } from '../../../src/server/store/facts.ts';
-import { compareKept, insertRecords, listRecords, type NewRecord } from '../../../src/server/records/index.ts';
+import { createFreshFactReader } from '../../../src/server/store/facts.ts';
+import { compareKeptValues, insertRecords, listRecords, type NewRecord } from '../../../src/server/records/index.ts';
 import { updateRecord } from '../../../src/server/records/columns/storeRecords.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { author } from '../../server/support/sealDemo.ts';
@@ -189,7 +189,7 @@ export async function measureRollups(adminUrl: string | null): Promise<void> {
         15,
         '/s',
       );
-      const wrong = await compareKept(db, 'benchParent');
+      const wrong = await compareKeptValues(db, 'benchParent');
       figure(`kept values that differ from the query, ${store}`, String(wrong.length), { is: wrong.length, atMost: 0 });
     }
     await measureLists(server, store);
@@ -221,7 +221,7 @@ async function measureLists({ context }: TestServer, store: string): Promise<voi
       person,
       'benchParent',
       { page: { pageNum: 1, pageSize: 10 }, isWholeUnit: false, sort: { field, order: 'desc' } },
-      freshFacts(context),
+      createFreshFactReader(context),
     );
   const lists = await inTurn({ amount: by('amount'), total: by('total'), left: by('left') });
   const size = `${MANY.toLocaleString('en')} records, ${store}`;

@@ -128,7 +128,12 @@ export async function measureTransfer(adminUrl: string | null): Promise<void> {
     if (!response.body) throw new Error('no body');
     await pipeline(Readable.fromWeb(response.body as never), createWriteStream(out));
     const spent = (performance.now() - start) / 1000;
-    const stream = await openRows(out, { unpacked: 2 ** 30, columns: 50, row: 2 ** 20, texts: 2 ** 26 });
+    const stream = await openRows(out, {
+      unpacked: 2 ** 30,
+      columns: 50,
+      elementLength: 2 ** 20,
+      sharedTextsLength: 2 ** 26,
+    });
     let found = -1;
     for await (const row of stream.rows) if (row.cells.length > 0) found += 1;
     await stream.close();

@@ -29,7 +29,7 @@ const given = (audit: Partial<AuditService> = {}): Services => ({
   ...fakeServices({}),
   users: { search: async () => ({ list: [], total: 0 }), byIds: async () => [] },
   audit: {
-    choices: async () => ({
+    filterOptions: async () => ({
       objects: [{ value: 'sys_user', label: '用户' }],
       actions: [],
       forms: [],

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { addItem, addPane, moveTo, moveIntoNeighbour } from '../../../src/designer/canvas/model/designActions.ts';
 import { createDesign, type Design } from '../../../src/designer/canvas/model/design.ts';
 import { findNode, moveByOne, moveInto, moveNodes } from '../../../src/designer/canvas/model/edits.ts';
-import { idOf, isObject, nodeAt, walk, type FormDoc, type RawNode } from '../../../src/designer/canvas/model/nodes.ts';
+import {
+  idOf,
+  isObject,
+  nodeAt,
+  walk,
+  type CanvasDoc,
+  type RawNode,
+} from '../../../src/designer/canvas/model/nodes.ts';
 import { newPane } from '../../../src/designer/canvas/model/newPane.ts';
 import { screenNotation } from '../../../src/designer/canvas/model/screenNotation.ts';
 import { SCREEN_PALETTE } from '../../../src/designer/canvas/model/screenPalette.ts';
@@ -44,10 +51,10 @@ const pageOf = (...children: RawNode[]): Design =>
     text: JSON.stringify({ screenKey: 'custom/a/page', title: '甲', root: { tag: 'board', children } }),
     notation: screenNotation(vocabulary, { screenKey: 'custom/a/page', title: '甲' }),
   });
-const at = (doc: FormDoc, path: readonly (string | number)[]): RawNode => nodeAt(doc, [...path]) as RawNode;
+const at = (doc: CanvasDoc, path: readonly (string | number)[]): RawNode => nodeAt(doc, [...path]) as RawNode;
 const faultsOf = (design: Design) =>
   parseScreenDefinition(JSON.parse(design.get().text), vocabulary).problems.filter(({ level }) => level === 'error');
-const blocks = (doc: FormDoc): string[] => [...walk(doc)].map(({ node }) => String(node.text ?? node.tag)).toSorted();
+const blocks = (doc: CanvasDoc): string[] => [...walk(doc)].map(({ node }) => String(node.text ?? node.tag)).toSorted();
 
 describe('blocks of a page move between containers', () => {
   for (const { name, node, lists } of CONTAINERS)
@@ -79,10 +86,10 @@ describe('blocks of a page move between containers', () => {
     for (const from of targets)
       for (const to of targets) {
         if (from === to) continue;
-        const inFirst = moveNodes(design.doc(), new Set([idOf(first)]), { list: from, index: 0 }) as FormDoc;
+        const inFirst = moveNodes(design.doc(), new Set([idOf(first)]), { list: from, index: 0 }) as CanvasDoc;
         // the block stood before the containers, which moved up by one
         const target = ['fields', Number(to[1]) - 1, ...to.slice(2)];
-        const inSecond = moveNodes(inFirst, new Set([idOf(first)]), { list: target, index: 0 }) as FormDoc;
+        const inSecond = moveNodes(inFirst, new Set([idOf(first)]), { list: target, index: 0 }) as CanvasDoc;
         expect(at(inSecond, [...target, 0]), `${from.join('.')} > ${to.join('.')}`).toBe(first);
         expect(blocks(inSecond)).toEqual(all);
       }
@@ -125,11 +132,11 @@ describe('the keyboard moves blocks into containers and out of them', () => {
   it('into the one behind at its beginning, into the one before at its end, and out past its edge', () => {
     const design = pageOf(word('甲'), { tag: 'row', children: [word('内')] }, word('乙'));
     const [first, last] = [at(design.doc(), ['fields', 0]), at(design.doc(), ['fields', 2])];
-    const behind = moveInto(design.doc(), new Set([idOf(first)]), { step: 1, isShown: everything }) as FormDoc;
+    const behind = moveInto(design.doc(), new Set([idOf(first)]), { step: 1, isShown: everything }) as CanvasDoc;
     expect(at(behind, ['fields', 0, 'children', 0])).toBe(first);
-    const before = moveInto(behind, new Set([idOf(last)]), { step: -1, isShown: everything }) as FormDoc;
+    const before = moveInto(behind, new Set([idOf(last)]), { step: -1, isShown: everything }) as CanvasDoc;
     expect(at(before, ['fields', 0, 'children', 2])).toBe(last);
-    const out = moveByOne(before, new Set([idOf(last)]), 1) as FormDoc;
+    const out = moveByOne(before, new Set([idOf(last)]), 1) as CanvasDoc;
     expect(at(out, ['fields', 1])).toBe(last);
   });
 

@@ -18,18 +18,18 @@ import {
   nodeAt,
   nodePathIn,
   walk,
-  type FormDoc,
+  type CanvasDoc,
   type RawNode,
 } from '../../../src/designer/canvas/model/nodes.ts';
 import { renameKey } from '../../../src/designer/canvas/model/renameKey.ts';
 import {
   linesOfOptions,
   optionsOfLines,
-  withHiddenKeys,
+  restoreUnwrittenData,
 } from '../../../src/designer/canvas/properties/editors/optionLines.ts';
 
 const text = (key: string, more: object = {}): RawNode => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
-const make = (): FormDoc => ({
+const make = (): CanvasDoc => ({
   formKey: 'f',
   formName: 'F',
   fields: [
@@ -45,9 +45,9 @@ const make = (): FormDoc => ({
     { tag: 'subTable', __vModel__: 't', label: 't', children: [text('x'), text('y')] },
   ],
 });
-const at = (doc: FormDoc, ...path: (string | number)[]): RawNode => nodeAt(doc, path) as RawNode;
+const at = (doc: CanvasDoc, ...path: (string | number)[]): RawNode => nodeAt(doc, path) as RawNode;
 const ids = (...nodes: RawNode[]): ReadonlySet<number> => new Set(nodes.map(idOf));
-const names = (doc: FormDoc): string[] =>
+const names = (doc: CanvasDoc): string[] =>
   [...walk(doc)].map(({ node, path }) => `${path.join('.')}=${String(node.__vModel__ ?? node.tag)}`);
 
 describe('an edit of a form', () => {
@@ -64,7 +64,7 @@ describe('an edit of a form', () => {
   it('moves nodes out of containers and into them, in document order, whatever was chosen first', () => {
     const doc = make();
     const [a, c] = [at(doc, 'fields', 0), at(doc, 'fields', 1, 'children', 1)];
-    const next = moveNodes(doc, ids(c, a), { list: ['fields', 3, 'children'], index: 1 }) as FormDoc;
+    const next = moveNodes(doc, ids(c, a), { list: ['fields', 3, 'children'], index: 1 }) as CanvasDoc;
     expect(names(next)).toEqual([
       'fields.0=el-card',
       'fields.0.children.0=b',
@@ -80,7 +80,7 @@ describe('an edit of a form', () => {
 
   it('moves within one list to the place that was meant before the node left it', () => {
     const doc = make();
-    const next = moveNodes(doc, ids(at(doc, 'fields', 0)), { list: ['fields'], index: 3 }) as FormDoc;
+    const next = moveNodes(doc, ids(at(doc, 'fields', 0)), { list: ['fields'], index: 3 }) as CanvasDoc;
     expect(next.fields.map(({ tag }) => tag)).toEqual(['el-card', 'el-tabs', 'el-input', 'subTable']);
   });
 
@@ -97,9 +97,9 @@ describe('an edit of a form', () => {
   it('steps past a neighbour, and at the end of a container out of it', () => {
     const doc = make();
     const c = at(doc, 'fields', 1, 'children', 1);
-    const out = moveByOne(doc, ids(c), 1) as FormDoc;
+    const out = moveByOne(doc, ids(c), 1) as CanvasDoc;
     expect(at(out, 'fields', 2).__vModel__).toBe('c');
-    const up = moveByOne(out, ids(c), -1) as FormDoc;
+    const up = moveByOne(out, ids(c), -1) as CanvasDoc;
     expect(up.fields[1]).toBe(c);
     expect(moveByOne(doc, ids(at(doc, 'fields', 0)), -1)).toBeNull();
   });
@@ -133,7 +133,7 @@ describe('an edit of a form', () => {
     const strange: RawNode = { tag: 'star-chart', children: [{ tag: 'el-input' }], own: { x: 1 } };
     const doc = { ...make(), fields: [strange, text('a')] };
     expect(listsOf(strange, [])).toEqual([]);
-    const next = moveNodes(doc, ids(strange), { list: ['fields'], index: 2 }) as FormDoc;
+    const next = moveNodes(doc, ids(strange), { list: ['fields'], index: 2 }) as CanvasDoc;
     expect(next.fields[1]).toBe(strange);
   });
 
@@ -166,7 +166,7 @@ describe('field keys', () => {
   });
 
   it('change together with every expression, placeholder and reference that names them', () => {
-    const doc: FormDoc = {
+    const doc: CanvasDoc = {
       formKey: 'f',
       formName: 'F',
       titleTemplate: '${a} 的申请',
@@ -195,17 +195,17 @@ describe('field keys', () => {
 describe('history', () => {
   it('goes back and on without end, and edits about the same key shortly after each other are one step', () => {
     let history = createHistory(make());
-    const first = history.now.doc;
+    const first = history.present.doc;
     for (let step = 0; step < 500; step += 1)
-      history = recordStep(history, { doc: { ...history.now.doc, step }, selection: [] }, null, step);
+      history = recordStep(history, { doc: { ...history.present.doc, step }, selection: [] }, null, step);
     for (let step = 0; step < 500; step += 1) history = undo(history);
-    expect(history.now.doc).toBe(first);
+    expect(history.present.doc).toBe(first);
     for (let step = 0; step < 500; step += 1) history = redo(history);
-    expect(history.now.doc.step).toBe(499);
+    expect(history.present.doc.step).toBe(499);
     history = recordStep(history, { doc: { ...first, name: 'x' }, selection: [] }, '1:label', 10_000);
     history = recordStep(history, { doc: { ...first, name: 'xy' }, selection: [] }, '1:label', 10_100);
-    expect(undo(history).now.doc.step).toBe(499);
-    expect(undo(undo(history)).now.doc.step).toBe(498);
+    expect(undo(history).present.doc.step).toBe(499);
+    expect(undo(undo(history)).present.doc.step).toBe(498);
   });
 });
 
@@ -252,9 +252,9 @@ describe('text of the clipboard and of options', () => {
       },
       { label: '浙江', value: '33', children: [{ label: '其他', value: '99', isOwn: 2 }] },
     ];
-    expect(withHiddenKeys(optionsOfLines(linesOfOptions(options)), options)).toEqual(options);
+    expect(restoreUnwrittenData(optionsOfLines(linesOfOptions(options)), options)).toEqual(options);
     const edited = linesOfOptions(options).replace('南京 | 01', '南京市 | 01').replace('  其他 | 99\n浙江', '浙江');
-    expect(withHiddenKeys(optionsOfLines(`${edited}\n新 | 5`), options)).toEqual([
+    expect(restoreUnwrittenData(optionsOfLines(`${edited}\n新 | 5`), options)).toEqual([
       ...options.slice(0, 2),
       { label: '江苏', value: '32', children: [{ label: '南京市', value: '01', parent: '32' }] },
       options[3],

@@ -53,7 +53,8 @@ describe('a formula made by choosing', () => {
   });
 
   it('is written in the language of expressions and read as a person says it', () => {
-    const read = (id: string, parts: string[]): string => describeFormula(formula(id, total).text(parts), infos);
+    const read = (id: string, parts: string[]): string =>
+      describeFormula(formula(id, total).buildExpression(parts), infos);
     expect(read('sum', ['rows.km'])).toBe('“明细”的“里程”的合计（保留 2 位小数）');
     expect(read('rows', ['rows'])).toBe('“明细”的个数');
     expect(read('times', ['price', 'price'])).toBe('“单价” × “单价”（保留 2 位小数）');
@@ -79,7 +80,7 @@ describe('a formula made by choosing', () => {
   });
 
   it('of a date asks for a number of days', () => {
-    expect(formula('later', info('until', '到期', date)).text(['from', '30'])).toBe(
+    expect(formula('later', info('until', '到期', date)).buildExpression(['from', '30'])).toBe(
       'isEmpty(from) ? "" : addDays(from, 30)',
     );
   });

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FormDoc, RawNode } from '../../../src/designer/canvas/model/nodes.ts';
+import type { CanvasDoc, RawNode } from '../../../src/designer/canvas/model/nodes.ts';
 import { useDebouncedName } from '../../../src/designer/canvas/properties/useDebouncedName.ts';
 
 beforeEach(() => {
@@ -16,14 +16,14 @@ const node = (label: string, more: object = {}): RawNode => ({
   label,
   ...more,
 });
-const docOf = (one: RawNode): FormDoc => ({ fields: [one] });
+const docOf = (one: RawNode): CanvasDoc => ({ fields: [one] });
 
-const docs = new Map<RawNode, FormDoc>();
+const docs = new Map<RawNode, CanvasDoc>();
 
 it('the editors of other keys see a name when it is typed, and everything else at once', () => {
   const first = node('名');
   docs.set(first, docOf(first));
-  const { result, rerender } = renderHook(({ shown }) => useDebouncedName(docs.get(shown) as FormDoc, shown), {
+  const { result, rerender } = renderHook(({ shown }) => useDebouncedName(docs.get(shown) as CanvasDoc, shown), {
     initialProps: { shown: first },
   });
   const show = (shown: RawNode): void => {

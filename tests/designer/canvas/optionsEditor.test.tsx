@@ -1,16 +1,16 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { fieldsOfDefinition } from '../../../src/designer/canvas/model/fieldKeys.ts';
+import { optionValuesByField } from '../../../src/designer/canvas/model/fieldKeys.ts';
 import type { EditorProps } from '../../../src/designer/canvas/properties/editors/basicEditors.tsx';
 import { OptionsEditor } from '../../../src/designer/canvas/properties/editors/OptionsEditor.tsx';
 import { PanelProvider } from '../../../src/designer/canvas/properties/panelContext.tsx';
-import { DesigningContext } from '../../../src/designer/canvas/useDesign.ts';
+import { DesignerContext } from '../../../src/designer/canvas/designerContext.ts';
 
 afterEach(cleanup);
 
 const option = (label: string, value: unknown = label) => ({ label, value });
-const published = fieldsOfDefinition({
+const published = optionValuesByField({
   fields: [{ tag: 'el-select', __vModel__: 'state', __slot__: { options: [option('在用'), option('停用')] } }],
 });
 
@@ -30,11 +30,11 @@ function show(options: object[], key = 'state', more: object = {}): () => unknow
     ...more,
   };
   render(
-    <DesigningContext value={designing as never}>
+    <DesignerContext value={designing as never}>
       <PanelProvider value={{ node: { tag: 'el-select', __vModel__: key } } as never}>
         <Shown />
       </PanelProvider>
-    </DesigningContext>,
+    </DesignerContext>,
   );
   return () => current;
 }

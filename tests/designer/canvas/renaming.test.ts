@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { usedKeys, withUnusedKeys } from '../../../src/designer/canvas/model/fieldKeys.ts';
-import type { FormDoc, RawNode } from '../../../src/designer/canvas/model/nodes.ts';
+import type { CanvasDoc, RawNode } from '../../../src/designer/canvas/model/nodes.ts';
 import { renameKey } from '../../../src/designer/canvas/model/renameKey.ts';
 import { renameInExpression, renamingOf, renamingOfFields } from '../../../src/designer/canvas/model/renameNames.ts';
 
 const field = (key: string, more: object = {}): RawNode => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
 const number = (key: string, more: object = {}): RawNode => ({ ...field(key, more), tag: 'el-input-number' });
-const docOf = (fields: RawNode[], more: object = {}): FormDoc => ({ formKey: 'f', formName: 'F', ...more, fields });
+const docOf = (fields: RawNode[], more: object = {}): CanvasDoc => ({ formKey: 'f', formName: 'F', ...more, fields });
 
 describe('names in an expression', () => {
   const rename = (text: string): string => renameInExpression(text, renamingOfFields(new Map([['a', 'b']])));

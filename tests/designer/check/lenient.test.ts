@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readLenient } from '../../../src/designer/check/lenient.ts';
-import { definitionText, readDefinitionFile } from '../../../src/designer/check/definitionText.ts';
+import { readDefinitionText, readDefinitionFile } from '../../../src/designer/check/definitionText.ts';
 import { splitForms } from '../../../src/designer/check/splitForms.ts';
 
 const FORM = { fields: [{ tag: 'el-input', __vModel__: 'a', label: '名称' }] };
@@ -130,7 +130,7 @@ describe('an export of several forms', () => {
     ['a list', rows],
     ['a page of an answer', { code: 200, data: { records: rows, total: 3 } }],
   ])('is taken apart when it is %s; what is none is not dropped', (_title, value) => {
-    const parts = splitForms(definitionText('all.json', JSON.stringify(value)));
+    const parts = splitForms(readDefinitionText('all.json', JSON.stringify(value)));
     expect(parts.map(({ name }) => name)).toEqual(['请假', '报销', 'all.json 第 3 个']);
     expect(JSON.parse(parts[1]?.text ?? '')).toEqual(rows[1]);
     expect(parts[0]?.repairs).toEqual(['取自“all.json”中的第 1 个']);
@@ -149,6 +149,6 @@ describe('an export of several forms', () => {
       ],
     ],
   ])('is none when it is %s', (_title, value) => {
-    expect(splitForms(definitionText('a.json', JSON.stringify(value)))).toHaveLength(1);
+    expect(splitForms(readDefinitionText('a.json', JSON.stringify(value)))).toHaveLength(1);
   });
 });

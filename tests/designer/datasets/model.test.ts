@@ -15,7 +15,7 @@ import {
   type DatasetDoc,
   type Measure,
 } from '../../../src/designer/datasets/model/datasetDoc.ts';
-import { describeDataset } from '../../../src/designer/datasets/model/describe.ts';
+import { describeDataset } from '../../../src/designer/datasets/model/describeDataset.ts';
 import {
   addFilter,
   addParameterFilter,

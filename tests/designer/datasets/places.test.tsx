@@ -4,7 +4,7 @@ import { FieldTree } from '../../../src/designer/datasets/design/FieldTree.tsx';
 import { GroupZone } from '../../../src/designer/datasets/design/GroupZone.tsx';
 import type { Source } from '../../../src/designer/datasets/design/useSource.ts';
 import type { DatasetDoc } from '../../../src/designer/datasets/model/datasetDoc.ts';
-import { describeDataset } from '../../../src/designer/datasets/model/describe.ts';
+import { describeDataset } from '../../../src/designer/datasets/model/describeDataset.ts';
 import { sourceFields, type SourceField } from '../../../src/designer/datasets/model/sourceFields.ts';
 import { parseDataset, parseFormDefinition } from '../../../src/importer/index.ts';
 import { compileForm, createVocabulary } from '../../../src/kernel/index.ts';
@@ -47,8 +47,8 @@ const doc: DatasetDoc = {
 };
 
 it('a field that holds a place is grouped by province, city or district; any other by its value', async () => {
-  expect(find('region')?.isPlace).toBe(true);
-  expect(find('name')?.isPlace).toBeUndefined();
+  expect(find('region')?.mayBeRegion).toBe(true);
+  expect(find('name')?.mayBeRegion).toBeUndefined();
   const changed = vi.fn();
   render(<GroupZone doc={doc} find={find} onChange={changed} />);
   expect(screen.queryByRole('combobox', { name: '分组“工程名称”的方式' })).toBeNull();

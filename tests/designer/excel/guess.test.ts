@@ -155,7 +155,7 @@ describe('several sheets', () => {
     await createForms(
       { forms: { saveDraft: saved, publish: published }, listImports } as never,
       forms,
-      { withRecords: true, note: '', messageOf: String, requestReview: asked, addToMenu: vi.fn() },
+      { withRecords: true, publicationNote: '', messageOf: String, requestReview: asked, addToMenu: vi.fn() },
       ({ formName, step, message }) => steps.push(`${formName} ${step} ${message}`),
     );
     expect(saved).toHaveBeenCalledTimes(2);
@@ -196,13 +196,13 @@ describe('several sheets', () => {
     await createForms(
       { forms, listImports: { begin: async () => 'i1', state } } as never,
       guessed,
-      { withRecords: true, note: '', messageOf: String, addToMenu },
+      { withRecords: true, publicationNote: '', messageOf: String, addToMenu },
       (step) => steps.push({ ...step }),
     );
     expect(steps.at(-1)).toMatchObject({
       step: 'done',
       message: '',
-      imported: {
+      importProgress: {
         saved: 1,
         message: '导入中断，第 7 行起未导入',
         bad: [{ row: 6, message: 'C6 数量：“x”不是数字' }],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compareFlows } from '../../../src/designer/flow/diff/compareFlows.ts';
 import { ensureDiagram } from '../../../src/designer/flow/model/ensureDiagram.ts';
-import { lacksDiagram } from '../../../src/designer/flow/model/layout.ts';
+import { isDiagramIncomplete } from '../../../src/designer/flow/model/layout.ts';
 import { createModdle, readXml } from '../../../src/designer/flow/model/moddle.ts';
 import { readPlanText, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
 import { importFlow } from '../../../src/server/approval/design/importFlow.ts';
@@ -47,7 +47,7 @@ it(
           });
         const drawn = await ensureDiagram(text);
         const again = await readXml(createModdle(), drawn);
-        expect(again.ok && !lacksDiagram(again.definitions, again.process)).toBe(true);
+        expect(again.ok && !isDiagramIncomplete(again.definitions, again.process)).toBe(true);
         const plan = await readPlanText(drawn);
         if (plan.ok) await textWithPlan(drawn, plan.plan);
         else expect(plan.reason).toMatch(/\p{Script=Han}/u);
@@ -56,9 +56,9 @@ it(
         const { definition, problems } = await parseFlow(drawn);
         if (!definition) throw new Error('what was taken over is no process');
         expect(definition.key).toBe('taken');
-        expect(flowSvg(definition, await layoutOf(text, definition), { done: new Set(), open: new Set() })).not.toMatch(
-          /NaN|undefined|Infinity/,
-        );
+        expect(
+          flowSvg(definition, await layoutOf(text, definition), { completedIds: new Set(), currentIds: new Set() }),
+        ).not.toMatch(/NaN|undefined|Infinity/);
         await withDiagram(text, definition);
         if (problems.some(({ level }) => level === 'error')) return;
         // what may be published goes through or says where it stops; it never breaks

@@ -2,7 +2,7 @@ import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { createRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Diagram, type DiagramHandle } from '../../../src/designer/flow/bpmn/Diagram.tsx';
-import type { Shape } from '../../../src/designer/flow/bpmn/library.ts';
+import type { DiagramElement } from '../../../src/designer/flow/bpmn/bpmnJsTypes.ts';
 import { newProcessText } from '../../../src/designer/flow/steps/planText.ts';
 
 /** A drawing library without a drawing: like the real one, it selects the root element when a process is imported. */
@@ -66,7 +66,7 @@ it('shows the element that was requested while the process is imported, and the 
       onChange={() => undefined}
       onComments={() => undefined}
       onError={() => undefined}
-      onSelect={({ id }: Shape) => {
+      onSelect={({ id }: DiagramElement) => {
         requested = '';
         selected.push(id);
       }}
@@ -94,7 +94,7 @@ it('keeps the selected element selected when it is clicked, and colours no eleme
       onChange={() => undefined}
       onComments={() => undefined}
       onError={() => undefined}
-      onSelect={({ id }: Shape) => selected.push(id)}
+      onSelect={({ id }: DiagramElement) => selected.push(id)}
       onDrawn={() => undefined}
     />,
   );

@@ -2,7 +2,7 @@ import ModdleCopy from 'bpmn-js/lib/features/copy-paste/ModdleCopy';
 import EventBus from 'diagram-js/lib/core/EventBus';
 import { expect, it } from 'vitest';
 import { extensionCopyFilter } from '../../../src/designer/flow/bpmn/extensionCopyFilter.ts';
-import type { EventBus as Bus } from '../../../src/designer/flow/bpmn/library.ts';
+import type { EventBus as Bus } from '../../../src/designer/flow/bpmn/bpmnJsTypes.ts';
 import { createModdle, extensionsOf, makerOf, type Element } from '../../../src/designer/flow/model/moddle.ts';
 
 const moddle = createModdle();

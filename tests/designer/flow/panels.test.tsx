@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import type { ElementEdit } from '../../../src/designer/flow/bpmn/elementEdit.ts';
 import { CalendarDialog, WorkCalendarBlock } from '../../../src/designer/flow/calendar/CalendarDialog.tsx';
-import { errorOf, readCalendar, writeCalendar } from '../../../src/designer/flow/calendar/calendarData.ts';
+import { errorOf, readCalendar, toCalendarItems } from '../../../src/designer/flow/calendar/calendarData.ts';
 import { createModdle, listOf, makerOf, readXml, type Element } from '../../../src/designer/flow/model/moddle.ts';
 import { extensionFor, readTask } from '../../../src/designer/flow/model/task.ts';
 import { NO_DATA } from '../../../src/designer/flow/model/taskData.ts';
@@ -113,7 +113,7 @@ describe('a sub-process', () => {
     const edit = await show('plain');
     fireEvent.click(screen.getByLabelText('重复执行'));
     expect(edit.setLoop).toHaveBeenCalledWith(
-      { isSequential: false, until: '' },
+      { isSequential: false, completionCondition: '' },
       expect.objectContaining({ repeat: { over: 'items' } }),
     );
   });
@@ -125,7 +125,7 @@ describe('a sub-process', () => {
     expect(screen.getByLabelText<HTMLInputElement>('完成比例').value).toBe('60');
     fireEvent.click(screen.getByText('一个接一个'));
     expect(edit.setLoop).toHaveBeenLastCalledWith(
-      { isSequential: true, until: 'nrOfCompletedInstances / nrOfInstances >= 0.6' },
+      { isSequential: true, completionCondition: 'nrOfCompletedInstances / nrOfInstances >= 0.6' },
       expect.anything(),
     );
     await pick('其中一个不同意时', '只结束这一个，其余继续');
@@ -135,7 +135,7 @@ describe('a sub-process', () => {
     );
     await pick('何时算完成', '任意一个完成');
     expect(edit.setLoop).toHaveBeenLastCalledWith(
-      { isSequential: false, until: 'nrOfCompletedInstances >= 1' },
+      { isSequential: false, completionCondition: 'nrOfCompletedInstances >= 1' },
       expect.anything(),
     );
     fireEvent.click(screen.getByLabelText('重复执行'));
@@ -310,7 +310,7 @@ describe('the calendar of working time', () => {
     expect(errorOf(data)).toBeNull();
     expect(
       readCalendar(
-        writeCalendar(data).map(
+        toCalendarItems(data).map(
           ({ dictLabel, dictValue, listClass }) => ({ label: dictLabel, value: dictValue, listClass }) as never,
         ),
       ),

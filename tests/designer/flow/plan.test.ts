@@ -121,7 +121,7 @@ describe('a list of steps', () => {
         expect(await readPlanText(text)).toEqual({ ok: true, plan });
         const { definition, problems } = await parseFlow(text);
         expect(problems.filter(({ level }) => level === 'error')).toEqual([]);
-        expect(definition?.applicant).toBe('apply');
+        expect(definition?.applicantNodeId).toBe('apply');
         // written again nothing changes, the diagram included
         expect(await textWithPlan(text, plan)).toBe(text);
       }),
@@ -135,7 +135,7 @@ describe('a list of steps', () => {
     expect(definition).toMatchObject({
       key: 'leave',
       name: '请假审批',
-      applicant: 'apply',
+      applicantNodeId: 'apply',
       nodes: { leader: { candidates: [{ type: 'deptLeader', value: '1' }] } },
     });
   });

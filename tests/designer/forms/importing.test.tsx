@@ -215,7 +215,7 @@ describe('a thousand findings', () => {
       level,
       message,
       params: {},
-      where: '',
+      locationText: '',
       line: index,
       path: [index],
       span: { from: index, to: index + 1 },

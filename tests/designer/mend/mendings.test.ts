@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formNotation } from '../../../src/designer/canvas/model/notation.ts';
-import type { FormDoc } from '../../../src/designer/canvas/model/nodes.ts';
+import type { CanvasDoc } from '../../../src/designer/canvas/model/nodes.ts';
 import { checkScreenText } from '../../../src/designer/check/checkScreenText.ts';
 import { checkText } from '../../../src/designer/check/checkText.ts';
 import { quickFixFor } from '../../../src/designer/mend/quickFixes.ts';
@@ -12,11 +12,12 @@ const registry = createVocabulary(definitions);
 const notation = formNotation(registry, { formKey: 'car', formName: '用车' });
 const AMOUNT = { tag: 'el-input-number', __vModel__: 'amount', label: '金额' };
 
-const docOf = (...fields: object[]): FormDoc => ({ formKey: 'car', formName: '用车', fields }) as unknown as FormDoc;
-const problemsOf = (doc: FormDoc) => checkText(notation.write(doc), registry, { storedKey: 'car' }).problems;
+const docOf = (...fields: object[]): CanvasDoc =>
+  ({ formKey: 'car', formName: '用车', fields }) as unknown as CanvasDoc;
+const problemsOf = (doc: CanvasDoc) => checkText(notation.write(doc), registry, { storedKey: 'car' }).problems;
 
 /** What a mending is called, and the field after it; the problem must be gone then. */
-function mended(doc: FormDoc, code: string, at: number): { label: string | undefined; field: unknown; left: number } {
+function mended(doc: CanvasDoc, code: string, at: number): { label: string | undefined; field: unknown; left: number } {
   const problem = problemsOf(doc).find((one) => one.code === code);
   if (!problem)
     throw new Error(
@@ -125,7 +126,7 @@ describe('a problem of a form offers what takes it away', () => {
     const page = { screenKey: 'other', title: '页', root: { tag: 'row', children: [] } };
     const [problem] = checkScreenText(JSON.stringify(page), registry, 'page').problems;
     expect(problem?.code).toBe('DOC_SCREEN_KEY');
-    const doc = { ...page, fields: [] } as unknown as FormDoc;
+    const doc = { ...page, fields: [] } as unknown as CanvasDoc;
     const fix = problem && quickFixFor(problem, problem.path, doc);
     expect(fix?.change(doc).screenKey).toBe('page');
   });

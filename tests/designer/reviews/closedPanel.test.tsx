@@ -5,7 +5,7 @@ import { createDesign } from '../../../src/designer/canvas/model/design.ts';
 import { withKeys } from '../../../src/designer/canvas/model/edits.ts';
 import { formNotation } from '../../../src/designer/canvas/model/notation.ts';
 import { FORM_PALETTE } from '../../../src/designer/canvas/model/palette.ts';
-import { DesigningContext } from '../../../src/designer/canvas/useDesign.ts';
+import { DesignerContext } from '../../../src/designer/canvas/designerContext.ts';
 import { formKind, KindContext } from '../../../src/designer/document/documentKind.ts';
 import { CommentsProvider, useComments, type Comments } from '../../../src/designer/reviews/CommentsContext.tsx';
 import { createRegistry } from '../../../src/kernel/registry.ts';
@@ -43,11 +43,11 @@ it('an edit renders nothing for comments while their panel is closed, and what w
     '/m',
     services,
     <KindContext value={formKind(services)}>
-      <DesigningContext value={designing}>
+      <DesignerContext value={designing}>
         <CommentsProvider documentKey="car">
           <Reader />
         </CommentsProvider>
-      </DesigningContext>
+      </DesignerContext>
     </KindContext>,
     situation,
   );

@@ -2,15 +2,15 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   toggleGrant,
-  type GridMenu,
+  type GrantableMenuEntry,
   type MenuButton,
-  type MenuChoice,
+  type MenuGrants,
 } from '../../../src/designer/scopes/MenuRights.tsx';
 import { RoleGridBlock } from '../../../src/designer/scopes/RoleGridBlock.tsx';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
 
-const entry = (id: string, parentId: string | null, isOn = false, isForAll = false): GridMenu => ({
+const entry = (id: string, parentId: string | null, isOn = false, isForAll = false): GrantableMenuEntry => ({
   id,
   parentId,
   title: id,
@@ -27,7 +27,7 @@ const buttons: MenuButton[] = [
   { code: 'user:edit', name: '修改用户', menu: 'people' },
   { code: 'notice:edit', name: '起草公告', menu: 'gone' },
 ];
-const none: MenuChoice = { menuIds: ['home'], permissions: [] };
+const none: MenuGrants = { menuIds: ['home'], permissions: [] };
 
 afterEach(cleanup);
 
@@ -40,7 +40,7 @@ describe('ticking', () => {
   });
 
   it('a page no longer takes its buttons with it, and what is below a group, and leaves what is everybody’s', () => {
-    const all: MenuChoice = {
+    const all: MenuGrants = {
       menuIds: ['home', 'system', 'people', 'mine'],
       permissions: ['user:edit', 'notice:edit'],
     };

@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import type { Plugin } from '../../../src/kernel/registry.ts';
-import { useNarrower, PHONE_WIDTH } from '../../../src/runtime/host/mediaQuery.ts';
+import { useIsNarrowerThan, PHONE_WIDTH } from '../../../src/runtime/host/mediaQuery.ts';
 import { NodeGrid } from '../../../src/runtime/node/NodeGrid.tsx';
 import type { LooseNode } from '../../../src/runtime/node/NodeView.tsx';
 import type { Path } from '../../../src/domain/problem/index.ts';
@@ -13,7 +13,7 @@ const administrator = { ...situation, user: { id: 'a', name: '管理员', roles:
 
 /** Says what a block is given: its height, and whether it takes itself to be on a phone. */
 function Told({ node }: { node: { height?: number } }) {
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   return (
     <p data-told={node.height ?? 'none'} data-phone={isPhone}>
       block

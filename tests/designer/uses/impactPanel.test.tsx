@@ -144,7 +144,7 @@ it('is published only when nothing breaks and what it touches has been seen, whi
       <KindContext value={formKind(services as never)}>
         <PublishDialog
           documentKey="car"
-          text={() => '{}'}
+          readText={() => '{}'}
           errors={[]}
           isChecking={false}
           isBusy={false}

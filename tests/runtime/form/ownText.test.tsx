@@ -61,9 +61,9 @@ test('each value of a form tells those who ask for it, and those who ask for any
   });
   const heard: string[] = [];
   const stops = [
-    form.onValue('text', () => heard.push('text')),
-    form.onValue('twice', () => heard.push('twice')),
-    form.onValue(null, () => heard.push('any')),
+    form.onValueChange('text', () => heard.push('text')),
+    form.onValueChange('twice', () => heard.push('twice')),
+    form.onValueChange(null, () => heard.push('any')),
   ];
   form.setValue('other', '一');
   expect(heard.splice(0)).toEqual(['any']);

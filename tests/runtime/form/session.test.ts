@@ -304,7 +304,7 @@ describe('a unique value', () => {
     for (const isAnsweredFirst of [false, true]) {
       const form = session({ fields: [NO], services: taken });
       form.setValue('no', 'A1');
-      form.check('no');
+      form.validateField('no');
       const sent = form.toRecord();
       if (isAnsweredFirst) await queried();
       expect(form.problems('no').map(({ code }) => code)).toEqual(isAnsweredFirst ? ['VALUE_TAKEN'] : []);

@@ -23,7 +23,7 @@ describe('the fields of Formily are the store of a form', () => {
   test('what Formily changes is what the form shows and saves', () => {
     const form = session({ fields: [NAME, COUNT, PRICE, TOTAL], record: record({ name: '甲', count: 2, price: 3 }) });
     const heard: string[] = [];
-    form.onValue('total', () => heard.push('total'));
+    form.onValueChange('total', () => heard.push('total'));
     fieldOf(form, 'count').value = 5;
     expect(form.values.total).toBe(15);
     expect(heard).toEqual(['total']);

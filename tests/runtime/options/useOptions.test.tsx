@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 
 import { describe, expect, test, vi } from 'vitest';
 import { RowContext, FormContext } from '../../../src/runtime/contexts.ts';
-import { useOptions, useOptionsOf } from '../../../src/runtime/options/useOptions.ts';
+import { useOptions, useOptionsOfFields } from '../../../src/runtime/options/useOptions.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import type { FormSession } from '../../../src/runtime/form/session.ts';
 import { Around, fakeServices, settle } from '../../widgets/support.tsx';
@@ -163,7 +163,7 @@ describe('options', () => {
     const seen: unknown[] = [];
     const nodes = [DICT, { tag: 'el-select', __slot__: { options: [{ label: '甲', value: 1 }] } }];
     function Columns() {
-      const all = useOptionsOf(nodes);
+      const all = useOptionsOfFields(nodes);
       seen.push(all);
       return (
         <button type="button">{all.map(({ options }) => options?.map(({ label }) => label).join('')).join('|')}</button>

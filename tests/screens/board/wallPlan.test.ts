@@ -3,7 +3,7 @@ import { planWall, type WallBlock, type WallRow } from '../../../src/screens/boa
 
 const GAP = 12;
 
-const block = (kind: WallBlock['kind'], natural: number): WallBlock => ({ kind, natural });
+const block = (kind: WallBlock['kind'], natural: number): WallBlock => ({ kind, naturalHeight: natural });
 const row = (kind: WallBlock['kind'], natural: number): WallRow => [block(kind, natural)];
 
 const heightOf = ({ heights }: { heights: readonly number[] }): number =>

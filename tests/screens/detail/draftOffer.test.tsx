@@ -24,7 +24,7 @@ const said = (revision: number, more: object): string =>
         formVersion={1}
         onRestore={none}
         onDiscard={none}
-        onList={none}
+        onShowDrafts={none}
       />
     </App>,
   ).container.textContent ?? '';

@@ -274,7 +274,10 @@ describe('what an earlier visit left', () => {
       },
       get: async () => ({ ...about({}), content: { '["f","name"]': '别处填写' } }),
     } as unknown as Services['drafts'];
-    return { store, found: await findDrafts({ store, drafts, userId: 'u1', formKey: 'seal', recordId: '9' }) };
+    return {
+      store,
+      found: await findDrafts({ store, draftService: drafts, userId: 'u1', formKey: 'seal', recordId: '9' }),
+    };
   };
 
   it('on another device is found and named by it', async () => {

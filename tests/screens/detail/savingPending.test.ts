@@ -16,12 +16,12 @@ it('a record is not saved while its files are on their way, and is once they arr
   const second = beginWork(session, 'files');
   first();
   await act(async () => {
-    expect(await result.current.save({ isComplete: false })).toBeNull();
+    expect(await result.current.save({ mustBeValid: false })).toBeNull();
   });
   expect(await screen.findByText('附件正在上传，请在上传完成后再操作')).toBeDefined();
   expect(send).not.toHaveBeenCalled();
   second();
-  await act(() => result.current.save({ isComplete: false }));
+  await act(() => result.current.save({ mustBeValid: false }));
   expect(send).toHaveBeenCalledTimes(1);
 });
 
@@ -39,7 +39,7 @@ it('nor while rows of a table are still being pasted, filled or imported (EN-016
   expect(await screen.findByText('明细正在处理，请在处理完成后再操作')).toBeDefined();
   end();
   end();
-  await act(() => result.current.save({ isComplete: false }));
+  await act(() => result.current.save({ mustBeValid: false }));
   expect(send).toHaveBeenCalledTimes(1);
 });
 
@@ -64,7 +64,7 @@ it('a save waits for running calls that fill fields, and is sent with what they 
   const { result } = renderHook(() => useSaving(session, { send } as unknown as Saver));
   const end = beginWork(session, 'calls');
   await act(async () => {
-    const saved = result.current.save({ isComplete: false });
+    const saved = result.current.save({ mustBeValid: false });
     await new Promise((resolve) => setTimeout(resolve, 80));
     expect(send).not.toHaveBeenCalled();
     end();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawFigure } from '../../../src/screens/figures/figureOption.ts';
+import { chartOfAnswer } from '../../../src/screens/figures/figureOption.ts';
 import type { FigureAnswer } from '../../../src/runtime/services/datasets.ts';
 
 const answer: FigureAnswer = {
@@ -24,7 +24,7 @@ const answer: FigureAnswer = {
 
 describe('a chart over figures', () => {
   it('has a series for each value of a group, with 0 where there are no records', () => {
-    const { option, cellOf } = drawFigure(
+    const { option, cellOf } = chartOfAnswer(
       { tag: 'chart', type: 'bar', x: 'month', series: 'dept', y: ['amount'] },
       answer,
     );
@@ -42,8 +42,8 @@ describe('a chart over figures', () => {
   it('divides no axis of whole figures: there is no half report', () => {
     const axis = (rows: FigureAnswer['rows']): unknown =>
       (
-        drawFigure({ tag: 'chart', type: 'bar', x: 'month', series: 'dept', y: ['amount'] }, { ...answer, rows }).option
-          .yAxis as { minInterval?: number }
+        chartOfAnswer({ tag: 'chart', type: 'bar', x: 'month', series: 'dept', y: ['amount'] }, { ...answer, rows })
+          .option.yAxis as { minInterval?: number }
       ).minInterval;
     expect(axis(answer.rows)).toBe(1);
     expect(axis([{ keys: ['2026-01', 'd1'], labels: ['2026-01', '一部'], values: ['1.5', '0.5'] }])).toBeUndefined();
@@ -51,7 +51,7 @@ describe('a chart over figures', () => {
 
   it('says the numbers of an axis in the unit in which its marks are told', () => {
     const figures = [{ key: 'amount', label: '金额', isMeasure: true, format: 'wan' as const, unit: '元' }];
-    const { option } = drawFigure({ tag: 'chart', type: 'bar', x: 'month', y: ['amount'] }, { ...answer, figures });
+    const { option } = chartOfAnswer({ tag: 'chart', type: 'bar', x: 'month', y: ['amount'] }, { ...answer, figures });
     const axis = option.yAxis as { name: string; axisLabel: { formatter(value: number): string } };
     const [series] = option.series as { tooltip: { valueFormatter(value: number): string } }[];
     expect([axis.name, axis.axisLabel.formatter(40_000_000)]).toEqual(['万元', '4,000']);
@@ -59,7 +59,7 @@ describe('a chart over figures', () => {
   });
 
   it('draws a figure as a line over an axis of its own where the document says so', () => {
-    const { option } = drawFigure(
+    const { option } = chartOfAnswer(
       { tag: 'chart', type: 'bar', x: 'month', y: ['amount', 'rate'], lines: ['rate'] },
       { ...answer, groups: answer.groups.slice(0, 1) },
     );
@@ -74,7 +74,7 @@ describe('a chart over figures', () => {
   it('draws its target once, across the axis of the values on the left', () => {
     const marks = (type: 'bar' | 'row', lines: string[]): unknown[] =>
       (
-        drawFigure({ tag: 'chart', type, x: 'month', y: ['amount', 'rate'], lines, target: 5000 }, answer).option
+        chartOfAnswer({ tag: 'chart', type, x: 'month', y: ['amount', 'rate'], lines, target: 5000 }, answer).option
           .series as { markLine?: { data: unknown[] } }[]
       ).map(({ markLine }) => markLine?.data[0]);
     expect(marks('bar', ['amount'])).toEqual([undefined, { yAxis: 5000, name: '目标' }]);
@@ -87,7 +87,7 @@ describe('a chart over figures', () => {
       labels: [day],
       values: ['1', '1'],
     }));
-    const { option } = drawFigure(
+    const { option } = chartOfAnswer(
       { tag: 'chart', type: 'calendar', x: 'month', y: ['amount'] },
       { ...answer, groups: answer.groups.slice(0, 1), rows },
     );
@@ -112,7 +112,7 @@ describe('a chart over figures', () => {
     'calendar',
   ] as const)('%s draws an empty answer and a full one', (type) => {
     for (const rows of [answer.rows, []]) {
-      const { option } = drawFigure(
+      const { option } = chartOfAnswer(
         { tag: 'chart', type, x: 'month', series: 'dept', y: ['amount'] },
         { ...answer, rows },
       );
@@ -122,9 +122,9 @@ describe('a chart over figures', () => {
 });
 
 describe('each kind of chart', () => {
-  type Kind = NonNullable<Parameters<typeof drawFigure>[0]['type']>;
+  type Kind = NonNullable<Parameters<typeof chartOfAnswer>[0]['type']>;
   const draw = (type: Kind, by: 'month' | 'dept' = 'month', rows = answer.rows) =>
-    drawFigure(
+    chartOfAnswer(
       by === 'dept'
         ? { tag: 'chart', type, x: 'dept', y: ['amount'] }
         : { tag: 'chart', type, x: 'month', series: 'dept', y: ['amount'] },
@@ -139,7 +139,7 @@ describe('each kind of chart', () => {
           }
         : { ...answer, rows },
     );
-  const seriesOf = ({ option }: ReturnType<typeof drawFigure>): Record<string, unknown>[] =>
+  const seriesOf = ({ option }: ReturnType<typeof chartOfAnswer>): Record<string, unknown>[] =>
     option.series as Record<string, unknown>[];
 
   it('says names and never ids', () => {
@@ -170,7 +170,7 @@ describe('each kind of chart', () => {
   });
 
   it('puts the sum of all on a gauge whose end is the target', () => {
-    const { option } = drawFigure(
+    const { option } = chartOfAnswer(
       { tag: 'chart', type: 'gauge', y: ['amount'], target: 100 },
       { ...answer, groups: [], rows: [{ keys: [], labels: [], values: ['60', '0.5'] }] },
     );
@@ -199,7 +199,7 @@ describe('each kind of chart', () => {
   });
 
   it('a calendar goes from the first to the last day', () => {
-    const { option } = drawFigure(
+    const { option } = chartOfAnswer(
       { tag: 'chart', type: 'calendar', x: 'day', y: ['amount'] },
       {
         ...answer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { figureText, headingOf, NO_VALUE, shortNumber } from '../../../src/screens/figures/figureText.ts';
+import { figureText, headingOf, NO_VALUE, shortNumberText } from '../../../src/screens/figures/figureText.ts';
 import { amountText } from '../../../src/screens/related/amountText.ts';
 
 const figure = { key: 'a', label: '金额', isMeasure: true } as const;
@@ -44,6 +44,6 @@ describe('a figure as people read it', () => {
   });
 
   it('is short on an axis', () => {
-    expect([15_000, 250_000_000, -30_000, 999.5].map(shortNumber)).toEqual(['1.5万', '2.5亿', '-3万', '999.5']);
+    expect([15_000, 250_000_000, -30_000, 999.5].map(shortNumberText)).toEqual(['1.5万', '2.5亿', '-3万', '999.5']);
   });
 });

@@ -15,7 +15,12 @@ import {
   initialLayout,
   moveField,
 } from '../../../src/screens/figures/pivot/pivotLayout.ts';
-import { createCellLookup, keysOf, buildHeaders, groupSetsOf } from '../../../src/screens/figures/pivot/pivotModel.ts';
+import {
+  createCellLookup,
+  groupKeysOf,
+  buildHeaders,
+  groupSetsOf,
+} from '../../../src/screens/figures/pivot/pivotModel.ts';
 import { giveSize } from '../../widgets/subTable/support.tsx';
 import { drillPage, fakeServices, renderAt } from '../fakes.tsx';
 
@@ -122,7 +127,7 @@ describe('the layout of a pivot', () => {
     const [month] = buildHeaders(answers, layout.columns, { withSubtotals: false });
     const cell = createCellLookup(answers, layout);
     expect(cell(lines[2]!, month!)?.keys).toEqual(['甲', '01']);
-    expect(keysOf(layout, lines[2]!, month!)).toEqual({ dept: '甲', month: '01' });
+    expect(groupKeysOf(layout, lines[2]!, month!)).toEqual({ dept: '甲', month: '01' });
     expect(cell(lines[5]!, month!)?.keys).toEqual(['01']);
   });
 });

@@ -8,7 +8,7 @@ const record = (id: string, fieldsMap: Record<string, unknown>): FormRecord =>
   ({ id, formKey: 'f', fieldsMap, childTables: {} }) as FormRecord;
 
 test('records stand by their first day, those below one behind it, and what has no days is counted apart', () => {
-  const { rows, undated } = toGanttRows(
+  const { rows, undatedCount } = toGanttRows(
     [
       record('late', { from: '2026-03-01', to: '2026-03-31' }),
       record('child', { from: '2026-01-10', to: '2026-01-20', above: 'top' }),
@@ -25,7 +25,7 @@ test('records stand by their first day, those below one behind it, and what has 
     ['orphan', 0],
     ['late', 0],
   ]);
-  expect(undated).toBe(2);
+  expect(undatedCount).toBe(2);
 });
 
 test('a ring of records is shown once each', () => {
@@ -42,7 +42,7 @@ test('a ring of records is shown once each', () => {
 
 test('the share done is the quotient of two fields, or a percentage, within 0 and 1', () => {
   const share = (fieldsMap: object, fields = FIELDS) =>
-    toGanttRows([record('a', { from: '2026-01-01', to: '2026-01-02', ...fieldsMap })], fields).rows[0]?.share;
+    toGanttRows([record('a', { from: '2026-01-01', to: '2026-01-02', ...fieldsMap })], fields).rows[0]?.progressRatio;
   expect(share({ done: 50, all: 200 })).toBe(0.25);
   expect(share({ done: 300, all: 200 })).toBe(1);
   expect(share({ done: 5, all: 0 })).toBe(0);

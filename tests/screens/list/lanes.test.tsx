@@ -3,10 +3,10 @@ import { afterEach, expect, it } from 'vitest';
 import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
 import {
-  readAdvancedConditions,
+  parseAdvancedFilterValue,
   toListConditions,
   withConditions,
-  type AdvancedConditions,
+  type AdvancedFilterValue,
 } from '../../../src/screens/list/more/advancedConditions.ts';
 import { widget as number } from '../../../src/widgets/el-input-number/index.ts';
 import { widget as select } from '../../../src/widgets/el-select/index.ts';
@@ -33,7 +33,7 @@ const SEAL = {
     { tag: 'el-input-number', __vModel__: 'amount', label: '金额', precision: 2, isList: '1' },
   ],
 };
-const ANY: AdvancedConditions = {
+const ANY: AdvancedFilterValue = {
   match: 'any',
   rows: [
     { field: 'name', op: 'eq', value: '甲' },
@@ -44,7 +44,7 @@ const address = (): string => decodeURIComponent(screen.getByTestId('address').t
 const advanced = (): unknown => JSON.parse(new URLSearchParams(address().split('?')[1]).get('more') ?? 'null');
 
 /** Opens a list whose server answers with `count` records to a list whose conditions include this one. */
-async function show(look: string, more: AdvancedConditions | null, count: (conditions: string) => number) {
+async function show(look: string, more: AdvancedFilterValue | null, count: (conditions: string) => number) {
   const list = async (_key: string, { conditions, page }: ListQuery) => {
     const total = count(JSON.stringify(conditions));
     const rows = Array.from({ length: Math.min(total, page.pageSize) }, (_none, index) =>
@@ -118,8 +118,8 @@ it('conditions that are added to one condition, or to those that must all hold, 
   });
   const both = withConditions(ANY, [added]);
   expect(toListConditions(both)).toEqual([{ anyOf: ANY.rows }, { ...added, value: undefined }]);
-  expect(readAdvancedConditions(JSON.stringify(both))).toEqual(both);
-  expect(readAdvancedConditions(JSON.stringify({ ...both, rows: [first] }))).toEqual({
+  expect(parseAdvancedFilterValue(JSON.stringify(both))).toEqual(both);
+  expect(parseAdvancedFilterValue(JSON.stringify({ ...both, rows: [first] }))).toEqual({
     match: 'all',
     rows: [first, added],
   });

@@ -6,7 +6,7 @@ import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { arrangeColumns, readLayout } from '../../../src/screens/list/columns/columnChoice.ts';
 import type { ListColumn } from '../../../src/screens/list/compile.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
-import { toListConditions, readAdvancedConditions } from '../../../src/screens/list/more/advancedConditions.ts';
+import { toListConditions, parseAdvancedFilterValue } from '../../../src/screens/list/more/advancedConditions.ts';
 import { aRecord, fakeServices, FORM, renderAt } from '../fakes.tsx';
 
 afterEach(() => localStorage.clear());
@@ -31,7 +31,7 @@ describe('conditions that a person puts together', () => {
   it.each(['', 'x', '[]', '{"rows":[{"field":1,"op":"eq"}]}', '{"rows":[{"field":"a","op":"drop"}]}', 'null'])(
     'of the address %s are none',
     (text) => {
-      expect(readAdvancedConditions(text)).toBeNull();
+      expect(parseAdvancedFilterValue(text)).toBeNull();
     },
   );
 

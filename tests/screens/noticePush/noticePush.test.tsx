@@ -40,7 +40,7 @@ function open(at: string) {
         list: [{ id: 'r1', title: '已办结', formKey: 'seal', recordId: '7', createTime: '2026-11-20 09:00:00' }],
         total: 1,
       }),
-      readReminders: read,
+      markRemindersRead: read,
     },
     serverEvents: {
       on: (topic: Topic, listener: () => void) => {

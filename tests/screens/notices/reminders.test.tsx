@@ -21,15 +21,15 @@ it.each([
   ['flow-task', /todo=1/],
   ['flow-due', /todo=1/],
 ])('a reminder of the kind %s leads to its record, and is read then', async (kind, query) => {
-  const readReminders = vi.fn(async () => undefined);
+  const markRemindersRead = vi.fn(async () => undefined);
   const reminders = async () => ({ list: [reminder('1', { kind })], total: 1 });
   await renderAt(
     '/taskCenter/remindList',
-    Object.assign(fakeServices({}), { notices: { reminders, readReminders } }),
+    Object.assign(fakeServices({}), { notices: { reminders, markRemindersRead } }),
     <ReminderListBlock node={{ tag: 'reminderList' }} path={['root']} />,
   );
   fireEvent.click(await screen.findByText('提醒1'));
   await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('formKey=seal&id=r1'));
   expect(screen.getByTestId('address').textContent).toMatch(query);
-  expect(readReminders).toHaveBeenCalledWith(['1']);
+  expect(markRemindersRead).toHaveBeenCalledWith(['1']);
 });

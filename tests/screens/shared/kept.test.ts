@@ -27,19 +27,24 @@ describe('what is written and not saved', () => {
     vi.useFakeTimers({ now: 1000 });
     visit('one', writing('文本')).scheduleStoring();
     await vi.advanceTimersByTimeAsync(600);
-    expect(await visit('two', writing(null)).find()).toEqual({ id: 'one', value: '文本', base: '1 2', time: 1500 });
-    expect(await visit('one', writing(null)).find()).toBeNull();
-    expect(await visit('two', writing(null), 'unsaved:u2:screen:a/b:').find()).toBeNull();
-    expect(await visit('two', writing(null), 'unsaved:u1:screen:a/bc:').find()).toBeNull();
+    expect(await visit('two', writing(null)).findLatestOther()).toEqual({
+      id: 'one',
+      value: '文本',
+      base: '1 2',
+      time: 1500,
+    });
+    expect(await visit('one', writing(null)).findLatestOther()).toBeNull();
+    expect(await visit('two', writing(null), 'unsaved:u2:screen:a/b:').findLatestOther()).toBeNull();
+    expect(await visit('two', writing(null), 'unsaved:u1:screen:a/bc:').findLatestOther()).toBeNull();
   });
 
   it('is kept at once when the page goes, and not when nothing was written since', async () => {
     const keeper = visit('one', writing('甲'));
     keeper.flush();
-    expect(await visit('two', writing(null)).find()).toBeNull();
+    expect(await visit('two', writing(null)).findLatestOther()).toBeNull();
     keeper.scheduleStoring();
     keeper.flush();
-    await vi.waitFor(async () => expect((await visit('two', writing(null)).find())?.value).toBe('甲'));
+    await vi.waitFor(async () => expect((await visit('two', writing(null)).findLatestOther())?.value).toBe('甲'));
   });
 
   it('is gone once it is saved, given up, or says what is there anyway', async () => {
@@ -47,7 +52,7 @@ describe('what is written and not saved', () => {
     await keeper.keep();
     keeper.setSource(writing(null));
     await keeper.keep();
-    expect(await visit('two', writing(null)).find()).toBeNull();
+    expect(await visit('two', writing(null)).findLatestOther()).toBeNull();
     keeper.setSource(writing('乙'));
     keeper.scheduleStoring();
     await keeper.keep();
@@ -55,7 +60,7 @@ describe('what is written and not saved', () => {
     keeper.flush();
     expect(localStorage.length).toBe(0);
     await keeper.keep();
-    expect(await visit('two', writing(null, { isObsolete: (text) => text === '乙' })).find()).toBeNull();
+    expect(await visit('two', writing(null, { isObsolete: (text) => text === '乙' })).findLatestOther()).toBeNull();
     expect(localStorage.length).toBe(0);
   });
 
@@ -63,9 +68,9 @@ describe('what is written and not saved', () => {
     await visit('one', writing('甲')).keep();
     const second = visit('two', writing('甲和乙'));
     second.takeOver('one');
-    expect((await visit('three', writing(null)).find())?.value).toBe('甲');
+    expect((await visit('three', writing(null)).findLatestOther())?.value).toBe('甲');
     await second.keep();
-    expect((await visit('three', writing(null)).find())?.value).toBe('甲和乙');
+    expect((await visit('three', writing(null)).findLatestOther())?.value).toBe('甲和乙');
     await second.drop();
     expect(localStorage.length).toBe(0);
   });

@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FlowProgress, TaskService } from '../../../src/runtime/services/tasks.ts';
 import { durationText } from '../../../src/screens/shared/duration.ts';
-import { FlowPicture } from '../../../src/screens/todo/picture/FlowPicture.tsx';
+import { FlowProgressButton } from '../../../src/screens/todo/picture/FlowProgressButton.tsx';
 import { History } from '../../../src/screens/todo/History.tsx';
 import { aRecord, fakeServices, lost, renderAt } from '../fakes.tsx';
 
@@ -51,7 +51,7 @@ const open = async (progress: TaskService['progress']) => {
   const view = await renderAt(
     '/d',
     fakeServices({ tasks: { progress } }),
-    <FlowPicture formKey="seal" recordId="r1" />,
+    <FlowProgressButton formKey="seal" recordId="r1" />,
   );
   fireEvent.click(screen.getByRole('button', { name: '流程图' }));
   return view;

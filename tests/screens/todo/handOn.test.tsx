@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { TaskActsMenu } from '../../../src/screens/todo/acts/TaskActsMenu.tsx';
-import type { FlowActs } from '../../../src/screens/todo/acts/useFlow.ts';
+import type { FlowActs } from '../../../src/screens/todo/acts/useFlowActs.ts';
 import { peopleServices, renderAt } from '../fakes.tsx';
 
 const button = (name: string): HTMLElement => {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ApprovalBar } from '../../../src/screens/todo/ApprovalBar.tsx';
-import type { FlowActs } from '../../../src/screens/todo/acts/useFlow.ts';
+import type { FlowActs } from '../../../src/screens/todo/acts/useFlowActs.ts';
 import { fakeServices, renderAt } from '../fakes.tsx';
 
 afterEach(() => {

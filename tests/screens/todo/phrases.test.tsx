@@ -67,7 +67,7 @@ it('keeps what is typed as a phrase, but no phrase twice', async () => {
 
 it('puts the own phrases in order and leaves everybody’s to administrators', async () => {
   const order = vi.fn(async () => null);
-  await dialog({ list: async () => PHRASES, order });
+  await dialog({ list: async () => PHRASES, setOrder: order });
   await screen.findByTitle('按规定办理');
   fireEvent.click(button('manage-phrases'));
   const manager = await opened();

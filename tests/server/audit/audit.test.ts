@@ -1,7 +1,7 @@
 import { read, utils, type WorkSheet } from '@e965/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportLines } from '../../../src/server/auditTrail/exportAudit.ts';
+import { exportedSheetRows } from '../../../src/server/auditTrail/exportAudit.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { CAPTCHA, startTestServer, type Client, type TestServer } from '../support.ts';
@@ -304,7 +304,7 @@ describe('the audit log', () => {
 
   it('says in its last line when there are more entries than a sheet takes', async () => {
     const lines: unknown[][] = [];
-    for await (const line of exportLines(server.context.db, { object: 'sys_dict_item' }, 2)) lines.push(line);
+    for await (const line of exportedSheetRows(server.context.db, { object: 'sys_dict_item' }, 2)) lines.push(line);
     expect(lines.at(-1)).toEqual([expect.stringContaining('仅导出最近的 2 条')]);
     expect(new Set(lines.slice(0, -1).map((line) => line[5])).size).toBe(2);
   });

@@ -6,8 +6,8 @@ import { createQuestion, openPartSource } from '../../../src/server/datasets/dat
 import { checkAgainstForms } from '../../../src/server/datasets/checkDataset.ts';
 import { compileStatement } from '../../../src/server/datasets/statement/compileStatement.ts';
 import { precisionOf } from '../../../src/server/datasets/labels.ts';
-import { markManyStoredValues } from '../../../src/server/datasets/statement/manyStored.ts';
-import { requiredColumns, type Part } from '../../../src/server/datasets/datasetPart.ts';
+import { markManyStoredValues } from '../../../src/server/datasets/statement/manyStoredValues.ts';
+import { requiredFigures, type Part } from '../../../src/server/datasets/datasetPart.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
 import { recordTable } from '../../../src/server/records/index.ts';
 import { storeMany } from '../../support/storeMany.ts';
@@ -124,7 +124,7 @@ async function asked(definition: object, more: Pick<Part, 'sets' | 'hasManyStore
   expect(checkAgainstForms(question.definition, question.shape)).toEqual([]);
   const part: Part = {
     groups: question.definition.groupBy ?? [],
-    ...requiredColumns(question.definition, null),
+    ...requiredFigures(question.definition, null),
     ...more,
   };
   const source = await openPartSource(context, person, question, part);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestUser } from '../../../src/server/http/user.ts';
 import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import type { DatasetDefinition, DatasetMeasure } from '../../../src/domain/dataset.ts';
-import type { ResultRow } from '../../../src/server/datasets/statement/setStatement.ts';
-import { createQuestion, openPartSource, plainNumber } from '../../../src/server/datasets/datasetQuestion.ts';
+import type { ResultRow } from '../../../src/server/datasets/statement/groupingSetSql.ts';
+import { createQuestion, openPartSource, withoutTrailingZeros } from '../../../src/server/datasets/datasetQuestion.ts';
 import { checkAgainstForms } from '../../../src/server/datasets/checkDataset.ts';
 import { compileStatement } from '../../../src/server/datasets/statement/compileStatement.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type OpenedQuestion,
 } from '../../../src/server/datasets/statement/foldQuestions.ts';
 import { precisionOf } from '../../../src/server/datasets/labels.ts';
-import { requiredColumns, type Part } from '../../../src/server/datasets/datasetPart.ts';
+import { requiredFigures, type Part } from '../../../src/server/datasets/datasetPart.ts';
 import { holdsAsync, PATIENCE } from '../../properties/holds.ts';
 import fc, { SEED } from '../../support/fc.ts';
 import { storeMany } from '../../support/storeMany.ts';
@@ -133,7 +133,7 @@ async function asFoldable(
   const { context } = server;
   const question = await createQuestion(context, user, { definition, version: 0 }, { params: { ...params } });
   expect(checkAgainstForms(definition, question.shape)).toEqual([]);
-  const part: Part = { groups: definition.groupBy ?? [], ...requiredColumns(definition, null), ...asked };
+  const part: Part = { groups: definition.groupBy ?? [], ...requiredFigures(definition, null), ...asked };
   return { question, part, source: await openPartSource(context, user, question, part) };
 }
 
@@ -144,7 +144,7 @@ const answeredOf = ({ part: { sets } }: OpenedQuestion, found: readonly ResultRo
   sets.map((_set, number) => {
     const own = found.filter((row) => row.part === number).sort((a, b) => Number(a.place) - Number(b.place));
     return {
-      rows: own.map(({ keys, values }) => ({ keys, values: values.map(plainNumber) })),
+      rows: own.map(({ keys, values }) => ({ keys, values: values.map(withoutTrailingZeros) })),
       total: Number(own[0]?.total ?? 0),
     };
   });

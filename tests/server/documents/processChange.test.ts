@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withPreparedForms } from '../../../src/server/documents/index.ts';
 import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import {
-  compareKept,
+  compareKeptValues,
   continueStateAlignment,
   fillColumns,
   importRecords,
@@ -62,7 +62,7 @@ describe('a form that gets a process after records were stored, and loses it aga
   };
   const rent = async (): Promise<unknown> => {
     await fillColumns(server.context);
-    expect(await compareKept(server.context.db, 'house')).toEqual([]);
+    expect(await compareKeptValues(server.context.db, 'house')).toEqual([]);
     return (await recordsOf(staff, 'house').get(house)).data.fieldsMap?.['rent'];
   };
   /** The states that a colleague sees in the list, by title. */

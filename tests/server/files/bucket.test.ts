@@ -43,11 +43,11 @@ describe('files in a bucket', () => {
     const store = opened();
     const [id, content] = [newId(), randomBytes(size)];
     expect(await store.write(id, piecesOf(content))).toEqual({ size, sha256: sha256(content) });
-    expect(await store.sizeOf(id)).toBe(size);
+    expect(await store.findSize(id)).toBe(size);
     expect(sha256(await all(store.read(id)))).toBe(sha256(content));
     expect(await listed()).toContain(id);
     await store.remove(id);
-    expect(await store.sizeOf(id)).toBeNull();
+    expect(await store.findSize(id)).toBeNull();
     await store.remove(id);
     const parts = server.proxy.calls.filter(({ path }) => path.includes('partNumber=')).length;
     expect(parts).toBe(size > partBytes ? Math.ceil(size / partBytes) : 0);
@@ -125,7 +125,7 @@ describe('files in a bucket', () => {
       const error = await store.write(id, piecesOf(randomBytes(12_000_000))).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ code: 'FILE_STORE_AWAY', message: expect.stringContaining('文件存储暂时连不上') });
       expect(server.proxy.aborted).toHaveLength(1);
-      expect(await store.sizeOf(id)).toBeNull();
+      expect(await store.findSize(id)).toBeNull();
       expect(server.proxy.begun.size).toBe(0);
     },
   );
@@ -139,7 +139,7 @@ describe('files in a bucket', () => {
     };
     await expect(store.write(id, broken())).rejects.toThrow('the sender went away');
     expect(server.proxy.aborted).toHaveLength(1);
-    expect(await store.sizeOf(id)).toBeNull();
+    expect(await store.findSize(id)).toBeNull();
   });
 
   it('finds uploads that a server which died left unfinished', async () => {

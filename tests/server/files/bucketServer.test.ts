@@ -115,8 +115,8 @@ describe('a server whose files lie in a bucket', () => {
     const { data } = await upload(pdf(10));
     expect(await sweepFiles(server.context.db, store)).toBe(0);
     expect(await sweepFiles(server.context.db, store, -60_000)).toBe(1);
-    expect(await store.sizeOf(stray)).toBeNull();
-    expect(await store.sizeOf(data.id)).toBe(19);
+    expect(await store.findSize(stray)).toBeNull();
+    expect(await store.findSize(data.id)).toBe(19);
     await store.release();
     await store.claim('another');
     expect(await sweepFiles(server.context.db, store, -60_000)).toBeNull();
@@ -137,7 +137,7 @@ describe('a server whose files lie in a bucket', () => {
       moveFiles(db, {
         from: bucket,
         to: folder,
-        removes: true,
+        removesOriginals: true,
         onProgress: (count) => {
           done = count;
           if (count === 2) throw new Error('interrupted');
@@ -145,27 +145,47 @@ describe('a server whose files lie in a bucket', () => {
       }),
     ).rejects.toThrow('interrupted');
     expect(done).toBe(2);
-    const again = await moveFiles(db, { from: bucket, to: folder, removes: true, onProgress: () => undefined });
+    const again = await moveFiles(db, {
+      from: bucket,
+      to: folder,
+      removesOriginals: true,
+      onProgress: () => undefined,
+    });
     expect(again.copied + again.present).toBe(known.length);
     expect(again.missing.length).toBe(ids.length - known.length);
     // one is missing: nothing was deleted
     expect(again.removed).toBe(again.missing.length > 0 ? 0 : known.length);
     await db.deleteFrom('file_version').execute();
     for (const id of again.missing) await db.deleteFrom('att_file').where('id', '=', id).execute();
-    const whole = await moveFiles(db, { from: bucket, to: folder, removes: true, onProgress: () => undefined });
+    const whole = await moveFiles(db, {
+      from: bucket,
+      to: folder,
+      removesOriginals: true,
+      onProgress: () => undefined,
+    });
     expect([whole.present, whole.copied, whole.removed]).toEqual([known.length, 0, known.length]);
     expect(await listed()).toEqual([]);
     // a content that somebody changed is told and not taken
     const first = known[0] ?? '';
     const path = join(scratch, 'moved', first.slice(-2), first);
-    const size = (await folder.sizeOf(first)) ?? 0;
+    const size = (await folder.findSize(first)) ?? 0;
     const original = await contentOf(folder, first);
     writeFileSync(path, Buffer.alloc(size));
-    const spoiled = await moveFiles(db, { from: folder, to: bucket, removes: true, onProgress: () => undefined });
+    const spoiled = await moveFiles(db, {
+      from: folder,
+      to: bucket,
+      removesOriginals: true,
+      onProgress: () => undefined,
+    });
     expect([spoiled.differing, spoiled.removed]).toEqual([[first], 0]);
-    expect(await bucket.sizeOf(first)).toBeNull();
+    expect(await bucket.findSize(first)).toBeNull();
     writeFileSync(path, original);
-    const back = await moveFiles(db, { from: folder, to: bucket, removes: false, onProgress: () => undefined });
+    const back = await moveFiles(db, {
+      from: folder,
+      to: bucket,
+      removesOriginals: false,
+      onProgress: () => undefined,
+    });
     expect([back.copied, back.present, back.removed]).toEqual([1, known.length - 1, 0]);
     expect((await listed()).toSorted()).toEqual(known);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { resolveReferences } from '../../../src/references/index.ts';
-import { mentionsOfFlow, parseFlow } from '../../../src/server/flow/index.ts';
+import { referencesOfFlow, parseFlow } from '../../../src/server/flow/index.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const task = (id: string, name: string, extensions: string): string =>
@@ -22,7 +22,7 @@ ${flow('f0', 's', 'apply')}${flow('f1', 'apply', 'g')}${flow('f2', 'g', 'lead', 
 it('a process names fields of conditions, holders and node rights, columns, roles and processes, each at its place', async () => {
   const { definition } = await parseFlow(FILE);
   expect(definition).not.toBeNull();
-  const found = await resolveReferences(mentionsOfFlow(definition as never), () => Promise.resolve(null));
+  const found = await resolveReferences(referencesOfFlow(definition as never), () => Promise.resolve(null));
   expect(
     found.map(({ kind, name, path, positionText }) => `${kind} ${name} @ ${path.join('.')}: ${positionText}`).sort(),
   ).toEqual(
@@ -46,7 +46,7 @@ it('every condition of every shipped process is among what it names', async () =
   for (const file of readdirSync('schemas/flows')) {
     const { definition } = await parseFlow(readFileSync(`schemas/flows/${file}`, 'utf8'));
     if (!definition) continue;
-    const places = new Set(mentionsOfFlow(definition).map(({ path }) => path.join('.')));
+    const places = new Set(referencesOfFlow(definition).map(({ path }) => path.join('.')));
     for (const { id, condition } of Object.values(definition.edges)) {
       if (condition === null) continue;
       count += 1;

@@ -326,7 +326,7 @@ describe('a repeated request', () => {
     expect(done).toBe(2);
   });
 
-  const attempt = (id: string): Claim => ({ userId: 'u-staff', key: 'key-6', id, isRemembered: false });
+  const attempt = (id: string): Claim => ({ userId: 'u-staff', key: 'key-6', id, isAnswerStored: false });
 
   it('is taken over from a server that died, whose own late work is refused then', async () => {
     const { db } = server.context;

@@ -12,7 +12,7 @@ let took = 0;
 beforeAll(async () => {
   app = Fastify();
   installErrorHandling(app, 1000, createMetrics());
-  installBodyTimeouts(app, createMetrics(), { windowMs: 600, leastBytes: 64, longestMs: 1500 });
+  installBodyTimeouts(app, createMetrics(), { windowMs: 600, minBytesPerWindow: 64, maxTotalMs: 1500 });
   app.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
     let size = 0;
     payload

@@ -18,7 +18,12 @@ import { definitions } from '../../../src/server/widgets.generated.ts';
 const folder = mkdtempSync(join(tmpdir(), 'hostile-sheets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const LIMITS = { unpacked: 64 * 1024 * 1024, columns: 256, row: 1024 * 1024, texts: 8 * 1024 * 1024 };
+const LIMITS = {
+  unpacked: 64 * 1024 * 1024,
+  columns: 256,
+  elementLength: 1024 * 1024,
+  sharedTextsLength: 8 * 1024 * 1024,
+};
 const PLAIN: Readonly<Record<string, string>> = {
   'xl/workbook.xml':
     '<workbook><workbookPr date1904="0"/><sheets><x:sheet name="一" sheetId="1" r:id="r1"/></sheets></workbook>',

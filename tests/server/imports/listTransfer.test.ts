@@ -146,7 +146,12 @@ describe('a list from a file', () => {
       ),
       createWriteStream(bomb),
     );
-    const stream = await openRows(bomb, { unpacked: 8 * 1024 * 1024, columns: 10, row: 1_000_000, texts: 1_000_000 });
+    const stream = await openRows(bomb, {
+      unpacked: 8 * 1024 * 1024,
+      columns: 10,
+      elementLength: 1_000_000,
+      sharedTextsLength: 1_000_000,
+    });
     await expect(stream.rows.next()).rejects.toThrow('解压后的内容过大');
     await stream.close();
   });

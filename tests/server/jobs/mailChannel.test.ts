@@ -120,7 +120,7 @@ const options = (settings: MailSettings | null = mail) => ({
   cipher: secretCipherOf(server.context.settings),
   origins: [],
   onError: (error: unknown) => errors.push(error),
-  timeMs: 700,
+  timeoutMs: 700,
   mail: settings,
   publicUrl: 'https://office.example',
 });

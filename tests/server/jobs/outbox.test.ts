@@ -60,7 +60,7 @@ const options = () => ({
   cipher: cipher(),
   origins: [origin],
   onError: (error: unknown) => errors.push(error),
-  timeMs: 500,
+  timeoutMs: 500,
 });
 const messages = () => db().selectFrom('sys_outbox').selectAll().execute();
 const alarm = (title = '磁盘将满') =>

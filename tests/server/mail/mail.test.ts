@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MailCounts, MailRow } from '../../../src/server/mail/listMails.ts';
 import type { MailEntity } from '../../../src/server/mail/openMail.ts';
-import { removeErasedMails } from '../../../src/server/mail/changeMails.ts';
+import { purgeDeletedMails } from '../../../src/server/mail/changeMails.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 interface Paged {
@@ -264,12 +264,12 @@ describe('the boxes', () => {
     await staff.get(`${SEND}/removeEntity?id=${id}`);
     await staff.post(`${RECEIVE}/deleteByIds`, { ids: [id] });
     await leader.post(`${RECEIVE}/deleteByIds`, { ids: [row?.id] });
-    await removeErasedMails(db, 0);
+    await purgeDeletedMails(db, 0);
     expect(await isThere()).toBe(true);
     await leader.post(`${RECEIVE}/deleteByIds`, { ids: [row?.id] });
-    await removeErasedMails(db, 30);
+    await purgeDeletedMails(db, 30);
     expect(await isThere()).toBe(true);
-    await removeErasedMails(db, 0);
+    await purgeDeletedMails(db, 0);
     expect(await isThere()).toBe(false);
     expect(await db.selectFrom('mail_file').selectAll().where('file_id', '=', file).execute()).toEqual([]);
   });

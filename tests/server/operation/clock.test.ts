@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCaptcha } from '../../../src/server/auth/captcha.ts';
-import { importState } from '../../../src/server/imports/records/job.ts';
+import { loadImportState } from '../../../src/server/imports/records/job.ts';
 import { runDueTimers } from '../../../src/server/approval/calls/scheduler.ts';
 import { createMinuteCache } from '../../../src/server/records/access/minuteCache.ts';
 import { begin, edge, flowFile, publishStory, task } from '../approval/story.ts';
@@ -43,12 +43,12 @@ describe('a server whose clock is a day off', () => {
       .values({ id: 'clock', form_key: 'any', user_id: 'u-staff', file_name: 'a.xlsx', state: 'running' })
       .execute();
     setClock(DAY);
-    expect((await importState(server.context.db, 'u-staff', 'clock'))?.state).toBe('running');
+    expect((await loadImportState(server.context.db, 'u-staff', 'clock'))?.state).toBe('running');
     await sql`update frm_import set updated_at = now() - interval '2 minutes' where id = 'clock'`.execute(
       server.context.db,
     );
     setClock(-DAY);
-    expect((await importState(server.context.db, 'u-staff', 'clock'))?.state).toBe('failed');
+    expect((await loadImportState(server.context.db, 'u-staff', 'clock'))?.state).toBe('failed');
   });
 
   it('tells a signal to who began to wait at another server before, and to nobody who began later', async () => {

@@ -62,14 +62,14 @@ const take = async () => {
 
 it('documents stand in files of their own, and a second export writes nothing', async () => {
   const first = await exported(from);
-  expect(first).toMatchObject({ same: 0, removed: 0 });
+  expect(first).toMatchObject({ unchanged: 0, removed: 0 });
   expect(JSON.parse(readFileSync(join(folder, 'forms/car.json'), 'utf8'))).toMatchObject({
     fields: [{ __vModel__: 'plate' }, { __vModel__: 'kind' }],
   });
   expect(readFileSync(join(folder, 'flows/carFlow.bpmn'), 'utf8')).toContain('name="用车审批"');
   // what is nobody's key leads nowhere else
   expect(JSON.parse(readFileSync(join(folder, 'roles/%2A.json'), 'utf8'))).toMatchObject({ name: '所有人' });
-  expect(await exported(from)).toEqual({ written: 0, same: first.written, removed: 0 });
+  expect(await exported(from)).toEqual({ written: 0, unchanged: first.written, removed: 0 });
 });
 
 it('a folder is taken in by another installation, whose people stand for those that it names', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commentTopic } from '../../../src/domain/recordTopics.ts';
 import { CHANGE_MINUTES, type CommentPage } from '../../../src/server/recordPages/comments.ts';
-import type { Mentionable } from '../../../src/server/recordPages/readers.ts';
+import type { MentionSuggestion } from '../../../src/server/recordPages/readers.ts';
 import { publishSealDemo, recordsOf, SEAL } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -32,9 +32,12 @@ const remove = (client: Client, commentId: string) =>
   client.post(`${CRUD}/removeComment/sealDemo`, { id: record, commentId });
 const read = (client: Client, commentId: string) =>
   client.post(`${CRUD}/readComments/sealDemo`, { id: record, commentId });
-const people = async (client: Client, keyword: string): Promise<Mentionable[]> =>
-  (await client.get<Mentionable[]>(`${CRUD}/mentionable/sealDemo?id=${record}&keyword=${encodeURIComponent(keyword)}`))
-    .data;
+const people = async (client: Client, keyword: string): Promise<MentionSuggestion[]> =>
+  (
+    await client.get<MentionSuggestion[]>(
+      `${CRUD}/mentionable/sealDemo?id=${record}&keyword=${encodeURIComponent(keyword)}`,
+    )
+  ).data;
 async function upload(client: Client, name: string): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([name]), name);

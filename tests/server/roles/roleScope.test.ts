@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { importRecords, type ImportedRecord } from '../../../src/server/records/save/importRecords.ts';
-import type { RoleScopes } from '../../../src/server/roles/roleScopes.ts';
+import type { RoleScopeOverview } from '../../../src/server/roles/roleScopes.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -209,7 +209,7 @@ describe('how far a role reads', () => {
         })
       ).code,
     ).toBe('REQUEST_INVALID');
-    const { data } = await admin.get<RoleScopes>('/api/system/sys/roleScope/list');
+    const { data } = await admin.get<RoleScopeOverview>('/api/system/sys/roleScope/list');
     expect(data.roles.find(({ code }) => code === 'manager')).toMatchObject({
       name: '分管领导',
       scope: 'unit',

@@ -11,7 +11,7 @@ import {
   needsRecordMigration,
 } from '../../../src/server/records/index.ts';
 import { migrateStore } from '../../../src/server/store/migrate.ts';
-import { answerWhileUpgrading } from '../../../src/server/upgradeServer.ts';
+import { startUpgradeServer } from '../../../src/server/upgradeServer.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
 import { brokenInvariants } from '../../chaos/invariants.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
@@ -96,7 +96,7 @@ describe('a database whose records are documents in one table', () => {
 
 it('while records are brought over the address answers: alive, not ready, how far it is, and UNAVAILABLE for calls', async () => {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
-  const answers = await answerWhileUpgrading({ port, host: '127.0.0.1' });
+  const answers = await startUpgradeServer({ port, host: '127.0.0.1' });
   answers.setProgress({ done: 250, total: 1000 });
   const at = (path: string, init?: RequestInit): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`, init);
   expect((await at('/health')).status).toBe(200);

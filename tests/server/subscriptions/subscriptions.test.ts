@@ -6,7 +6,7 @@ import {
   type SubscriptionSchedule,
 } from '../../../src/server/subscriptions/subscriptionSchedule.ts';
 import { runDueSubscriptions } from '../../../src/server/subscriptions/index.ts';
-import { deleteSent } from '../../../src/server/outbox/index.ts';
+import { deleteSentMessages } from '../../../src/server/outbox/index.ts';
 import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import { composeTable } from '../../../src/server/subscriptions/compose.ts';
 import { copyRecord } from '../support/copyRecord.ts';
@@ -353,7 +353,7 @@ describe('a subscription', () => {
       .updateTable('sys_outbox_file')
       .set({ created_at: new Date(0) })
       .execute();
-    await deleteSent(db(), 1);
+    await deleteSentMessages(db(), 1);
     expect(await db().selectFrom('sys_outbox_file').select('id').execute()).toEqual([]);
     await db().deleteFrom('sys_channel').where('id', '=', 'chat').execute();
     await db().deleteFrom('sys_user_role').where('user_id', '=', hr.id).where('role_code', '=', 'admin').execute();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MenuItem } from '../../../src/grammar/documents.ts';
 import { draftOf, rowOf } from '../../../src/designer/menu/draft.ts';
-import type { MenuEntryRow, SeenEntry } from '../../../src/runtime/services/menus.ts';
+import type { MenuEntryRow, MenuEntryRevision } from '../../../src/runtime/services/menus.ts';
 import { seedMenus } from '../../../src/server/seed/menus.ts';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ afterAll(() => server.dispose());
 const all = async (): Promise<MenuEntryRow[]> =>
   (await admin.get<{ entries: MenuEntryRow[] }>(`${BASE}/manage`)).data.entries;
 const row = async (id: string): Promise<MenuEntryRow> => (await all()).find((each) => each.id === id) as MenuEntryRow;
-const seen = async (id: string): Promise<SeenEntry> => ({ id, revision: (await row(id)).revision });
+const seen = async (id: string): Promise<MenuEntryRevision> => ({ id, revision: (await row(id)).revision });
 const menuOf = async (who: Client): Promise<MenuItem[]> =>
   (await who.get<MenuItem[]>(`${BASE}/getCurrentUserMenus`)).data;
 const flat = (items: readonly MenuItem[]): MenuItem[] => items.flatMap((each) => [each, ...flat(each.children ?? [])]);
@@ -33,7 +33,7 @@ const page = (name: string, path: string, more: Partial<MenuItem> = {}): MenuIte
   ...more,
 });
 const save = (item: MenuItem, parentId: string | null = 'office', roles: string[] | null = null) =>
-  admin.post<SeenEntry & { problems: { code: string; path: string[]; message: string }[] }>(`${BASE}/save`, {
+  admin.post<MenuEntryRevision & { problems: { code: string; path: string[]; message: string }[] }>(`${BASE}/save`, {
     parentId,
     roles,
     item,

@@ -92,7 +92,7 @@ describe('units and departments as an indented text', () => {
 
   it('read tabs and wide blanks as two, and skip empty lines', () => {
     const lines = parseOrgLines('甲\n\n\t乙\n\u3000丙\n    丁', false);
-    expect(lines.map(({ name, parent, isUnit }) => [name, parent, isUnit])).toEqual([
+    expect(lines.map(({ name, parentIndex, isUnit }) => [name, parentIndex, isUnit])).toEqual([
       ['甲', null, true],
       ['乙', 0, false],
       ['丙', 0, false],

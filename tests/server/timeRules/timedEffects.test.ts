@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { listCurrentJobs, scheduleText, type JobKind } from '../../../src/server/jobs/index.ts';
 import { loadFormForRules, runTimedEffect } from '../../../src/server/timeRules/index.ts';
-import { readsState } from '../../../src/server/timeRules/whenSql.ts';
+import { readsState } from '../../../src/server/timeRules/ruleConditionSql.ts';
 import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { recordsIn } from '../support/recordsIn.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { listFindablePages, findEntries } from '../../../src/shell/menuSearch/findEntries.ts';
+import { listFindablePages, findPages } from '../../../src/shell/menuSearch/findPages.ts';
 import { MenuSearch } from '../../../src/shell/menuSearch/MenuSearch.tsx';
 import { matchesTitlePinyin } from '../../../src/shell/menuSearch/matchesTitlePinyin.ts';
 import { readMenu } from '../../../src/session/menu.ts';
@@ -8,7 +8,7 @@ import { menu } from '../../session/fakes.ts';
 import { show } from '../bench.tsx';
 
 const all = listFindablePages(readMenu(menu));
-const titles = (query: string): string[] => findEntries(all, query, matchesTitlePinyin).map(({ title }) => title);
+const titles = (query: string): string[] => findPages(all, query, matchesTitlePinyin).map(({ title }) => title);
 
 test('every shown page of every module can be found, a hidden one cannot', () => {
   expect(all.map(({ title, address, trail }) => [title, address, trail])).toEqual([

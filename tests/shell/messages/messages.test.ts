@@ -166,7 +166,7 @@ describe('the inbox (WM-010, OD-051)', () => {
     const inbox = createMessageInbox(target, { partners: ['https://partner.example'], log: () => undefined });
     const read: unknown[] = [];
     post(target, 'https://oa.example', 'early');
-    inbox.open(({ data }) => read.push(data));
+    inbox.subscribe(({ data }) => read.push(data));
     post(target, 'https://partner.example', 'late');
     post(target, 'https://partner.example', { not: 'a text' });
     expect(read).toEqual(['early', 'late']);
@@ -183,7 +183,7 @@ describe('the inbox (WM-010, OD-051)', () => {
     const log = vi.fn();
     const inbox = createMessageInbox(target, { partners: ['https://partner.example'], log });
     const read = vi.fn();
-    inbox.open(read);
+    inbox.subscribe(read);
     post(target, origin, 'x');
     post(target, origin, 'y');
     expect(read).not.toHaveBeenCalled();
@@ -197,7 +197,7 @@ describe('the inbox (WM-010, OD-051)', () => {
     post(target, 'https://oa.example', 'old');
     now = 121_000;
     const read = vi.fn();
-    inbox.open(read);
+    inbox.subscribe(read);
     expect(read).not.toHaveBeenCalled();
   });
 });

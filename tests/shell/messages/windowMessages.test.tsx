@@ -5,14 +5,14 @@ import type { MessageInbox } from '../../../src/shell/messages/inbox.ts';
 import { show } from '../bench.tsx';
 
 it('a message leads to its route and opens its dialog over the page, and what is none does nothing but be refused', async () => {
-  let read: Parameters<MessageInbox['open']>[0] = () => undefined;
+  let read: Parameters<MessageInbox['subscribe']>[0] = () => undefined;
   const refused: string[] = [];
   const inbox: MessageInbox = {
-    open(reader) {
+    subscribe(reader) {
       read = reader;
       return () => undefined;
     },
-    refuse: (origin) => void refused.push(origin),
+    logRefusal: (origin) => void refused.push(origin),
   };
   const screens = { get: () => new Promise(() => undefined) };
   const { where } = await show(<WindowMessages inbox={inbox} />, { services: { screens } });

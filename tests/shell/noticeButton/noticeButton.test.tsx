@@ -61,7 +61,7 @@ test('the frame is 300 x 450 and its address carries userId and type (TB-008, TB
 test('the button says how much waits, and follows the counts', async () => {
   const { button, session } = await open();
   expect(button.getAttribute('aria-label')).toBe('通知推送');
-  await Promise.all([session.count('todo'), session.count('mail'), session.count('notice')]);
+  await Promise.all([session.updateCounts('todo'), session.updateCounts('mail'), session.updateCounts('notice')]);
   await waitFor(() => expect(button.getAttribute('aria-label')).toBe('通知推送，11 项待处理'));
 });
 

@@ -3,7 +3,7 @@ import { fireEvent, waitFor } from '@testing-library/react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
-import { usePage, useShownAgain } from '../../../src/runtime/screen/page.ts';
+import { usePage, useShownAgainListener } from '../../../src/runtime/screen/page.ts';
 import { LeaveGuard } from '../../../src/screens/navigation/LeaveGuard.tsx';
 import { usePageNavigation } from '../../../src/screens/navigation/pageNavigation.ts';
 import { useFeedback } from '../../../src/screens/shared/useFeedback.ts';
@@ -47,7 +47,7 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
   const saved = useRef(false);
   const [, setSaved] = useState(false);
   const [isBlocked] = useState(() => () => isGuarded && !saved.current);
-  useShownAgain(() => setVisits((before) => before + 1));
+  useShownAgainListener(() => setVisits((before) => before + 1));
   useEffect(() => page?.onHidden(() => hides.push(name)), [page, name]);
   return (
     <section aria-label={name}>
@@ -80,7 +80,7 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
           }, 600);
         }}
       >{`保存${name}`}</button>
-      {isGuarded && <LeaveGuard isBlocked={isBlocked} />}
+      {isGuarded && <LeaveGuard hasUnsavedInput={isBlocked} />}
     </section>
   );
 }

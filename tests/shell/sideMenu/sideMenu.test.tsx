@@ -84,7 +84,7 @@ async function open(at: string, width = 1440): Promise<Shown & { layout: Layout 
     </LayoutContext>,
     { at, session: { services: { menus: async () => menus } } },
   );
-  await Promise.all([shown.session.count('todo'), shown.session.count('mail')]);
+  await Promise.all([shown.session.updateCounts('todo'), shown.session.updateCounts('mail')]);
   return { ...shown, layout };
 }
 

@@ -18,7 +18,7 @@ const paths = ({ state }: Tabs): string[] => state.visitedViews.map(({ path, sea
 function opened(limit = 10): { tabs: Tabs; ids: string[]; storage: ReturnType<typeof memoryStorage> } {
   const storage = memoryStorage();
   const tabs = createTabs(storage);
-  tabs.setLimit(limit);
+  tabs.setMountedLimit(limit);
   tabs.prepare([home], () => true);
   const ids = ['/index', '/a', '/b', '/c'].map((path) => tabs.visit(place(path, { affix: path === '/index' }), false));
   return { tabs, ids, storage };
@@ -63,11 +63,11 @@ test('a new record that gets its number behind another tab gives its address fre
   const blank = place('/d', { search: '?formKey=f' });
   const first = tabs.visit(blank, false);
   tabs.visit(place('/a'), false);
-  tabs.changeHidden(first, '?formKey=f&id=1');
+  tabs.changeHiddenTabQuery(first, '?formKey=f&id=1');
   const second = tabs.visit(blank, false);
   expect(second).not.toBe(first);
   expect(tabs.visit(place('/d', { search: '?formKey=f&id=1' }), false)).toBe(first);
-  tabs.changeHidden(second, '?formKey=f&id=1');
+  tabs.changeHiddenTabQuery(second, '?formKey=f&id=1');
   expect(paths(tabs).filter((path) => path.startsWith('/d'))).toEqual(['/d?formKey=f&id=1']);
 });
 
@@ -113,7 +113,7 @@ test('only so many pages stay alive, and one with unsaved values always does', (
   tabs.visit(place('/c'), false);
   expect(tabs.state.cachedViews).toEqual([ids[3], ids[2], ids[1]]);
   // without a tab bar: the hidden page with unsaved values stays, and is asked about once it is shown and left
-  tabs.setLimit(0);
+  tabs.setMountedLimit(0);
   expect(tabs.state.cachedViews).toEqual([ids[1]]);
   tabs.visit(place('/a'), false);
   expect(tabs.state.cachedViews).toEqual([]);
@@ -121,7 +121,7 @@ test('only so many pages stay alive, and one with unsaved values always does', (
 
 test('the tab of a pinned entry has the query of its entry; another record at its path is a tab that can be closed', () => {
   const tabs = createTabs(memoryStorage());
-  tabs.setLimit(10);
+  tabs.setMountedLimit(10);
   const list = place('/list', { search: '?formKey=leave', affix: true });
   tabs.prepare([list], () => true);
   expect(paths(tabs)).toEqual(['/list?formKey=leave']);

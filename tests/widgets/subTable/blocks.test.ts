@@ -123,7 +123,7 @@ describe('work in slices', () => {
   test('does every item once and in order, and a short list within the call', async () => {
     const seen: number[] = [];
     const whole = runInSlices({
-      count: 5,
+      itemCount: 5,
       step: (i) => {
         seen.push(i);
       },
@@ -137,7 +137,7 @@ describe('work in slices', () => {
     const told: number[] = [];
     let done = 0;
     const isWhole = await runInSlices({
-      count: 100_000,
+      itemCount: 100_000,
       signal: stop.signal,
       step: () => {
         done += 1;
@@ -166,7 +166,7 @@ describe('work in slices', () => {
         }),
     );
     expect(
-      await jobs.run({
+      await jobs.runSteps({
         title: '正在粘贴',
         count: 1,
         step: () => {
@@ -176,6 +176,6 @@ describe('work in slices', () => {
     ).toBe(false);
     release();
     expect(await first).toBe('好');
-    expect(await jobs.run({ title: '正在粘贴', count: 1, step: () => undefined })).toBe(true);
+    expect(await jobs.runSteps({ title: '正在粘贴', count: 1, step: () => undefined })).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { read, utils } from '@e965/xlsx';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ImportCall, ImportedRows } from '../../../src/runtime/services/imports.ts';
+import type { ImportCall, ImportedRows } from '../../../src/runtime/services/rowImport.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { settle } from '../support.tsx';
 import { AMOUNT, KIND, NAME, PRICE, QUANTITY, rowsOf, show, type Shown } from './support.tsx';

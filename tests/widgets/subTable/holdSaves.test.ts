@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { checkFailedCalls, setFailedCall } from '../../../src/runtime/host/failedCalls.ts';
 import * as notices from '../../../src/runtime/host/notice.ts';
 import { pendingWork } from '../../../src/runtime/host/pendingWork.ts';
-import { holdSaves } from '../../../src/widgets/subTable/holdSaves.ts';
+import { registerTableWork } from '../../../src/widgets/subTable/registerTableWork.ts';
 import { createCellCalls } from '../../../src/widgets/subTable/store/calls.ts';
 import { createJobs } from '../../../src/widgets/subTable/store/jobs.ts';
 import { createTopics } from '../../../src/widgets/subTable/store/topics.ts';
@@ -13,7 +13,7 @@ it('a form has rows under way from the first step of long work to its end, cance
   const form = {};
   const topics = createTopics();
   const jobs = createJobs(topics);
-  const stop = holdSaves({ topics, jobs, calls: createCellCalls(topics) }, form, NAME);
+  const stop = registerTableWork({ topics, jobs, calls: createCellCalls(topics) }, form, NAME);
   const seen: (string | null)[] = [];
   const work = (isCancelled: boolean) =>
     jobs.runAsync('正在导入', 2, async (tell) => {
@@ -33,7 +33,7 @@ it('a form has rows under way while the first answer of long work is awaited', a
   const form = {};
   const topics = createTopics();
   const jobs = createJobs(topics);
-  const stop = holdSaves({ topics, jobs, calls: createCellCalls(topics) }, form, NAME);
+  const stop = registerTableWork({ topics, jobs, calls: createCellCalls(topics) }, form, NAME);
   const work = jobs.runAsync('正在核对人员和部门', 1, async (tell) => {
     await Promise.resolve();
     tell(1);
@@ -48,7 +48,7 @@ it('a save waits for calls that fill cells, scheduled or running, and not for fa
   const form = {};
   const topics = createTopics();
   const calls = createCellCalls(topics);
-  const stop = holdSaves({ topics, jobs: createJobs(topics), calls }, form, NAME);
+  const stop = registerTableWork({ topics, jobs: createJobs(topics), calls }, form, NAME);
   const cell = { rowId: 'r1', column: 'material' };
   calls.set(cell, 'M1', { state: 'asking' });
   expect(pendingWork(form)).toBe('calls');

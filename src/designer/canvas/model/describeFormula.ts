@@ -83,41 +83,43 @@ class FormulaReader {
     const parts: string[] = [];
     let isAfterOperand = false;
     while (!TERMINATORS.has(this.tokens[this.position])) {
-      const part = this.tokens[this.position] ?? '';
-      if (part === '!' || (part === '-' && !isAfterOperand)) {
+      const token = this.tokens[this.position] ?? '';
+      if (token === '!' || (token === '-' && !isAfterOperand)) {
         this.position += 1;
         const operand = this.readOperand(false);
-        parts.push(part === '!' && operand.endsWith('未填') ? operand.replace(/未填$/, '已填') : `${part}${operand}`);
+        parts.push(token === '!' && operand.endsWith('未填') ? operand.replace(/未填$/, '已填') : `${token}${operand}`);
         isAfterOperand = true;
         continue;
       }
-      isAfterOperand = !/^[-+*/%<>=!&|]+$/.test(part);
+      isAfterOperand = !/^[-+*/%<>=!&|]+$/.test(token);
       parts.push(this.readOperand(isWhole && this.position === start));
     }
     return parts.join(' ');
   }
 
-  /** Reads one operand. `isFirst`: the operand begins the whole formula. */
+  /** Reads one operand or one operator. `isFirst`: it is the first of the whole formula. */
   private readOperand(isFirst: boolean): string {
-    const part = this.tokens[this.position++] ?? '';
-    if (part === '(' || part === '[') return `${part}${this.readArguments().join(', ')}${part === '(' ? ')' : ']'}`;
-    if (this.tokens[this.position] === '(' && /^[A-Za-z_]/.test(part)) {
+    const token = this.tokens[this.position++] ?? '';
+    if (token === '(' || token === '[') return `${token}${this.readArguments().join(', ')}${token === '(' ? ')' : ']'}`;
+    if (this.tokens[this.position] === '(' && /^[A-Za-z_]/.test(token)) {
       this.position += 1;
-      const inner = this.readArguments();
+      const callArguments = this.readArguments();
       // a call that is the whole formula needs no brackets around its arguments
       const isAlone = isFirst && this.position >= this.tokens.length;
-      const phrase = Object.hasOwn(CALL_PHRASES, part)
-        ? CALL_PHRASES[part]?.(
-            inner.map((argument) =>
+      const phrase = Object.hasOwn(CALL_PHRASES, token)
+        ? CALL_PHRASES[token]?.(
+            callArguments.map((argument) =>
               !isAlone && / [-+×÷或且=≠≥≤<>] |^如果/.test(argument) ? `(${argument})` : argument,
             ),
           )
         : null;
-      return phrase ?? `${Object.hasOwn(FUNCTION_NAMES, part) ? FUNCTION_NAMES[part] : part}(${inner.join(', ')})`;
+      return (
+        phrase ?? `${Object.hasOwn(FUNCTION_NAMES, token) ? FUNCTION_NAMES[token] : token}(${callArguments.join(', ')})`
+      );
     }
-    if (/^\d+\.0+$/.test(part)) return part.replace(/\.0+$/, '');
-    if (part === "''" || part === '""') return '空';
-    return OPERATOR_SIGNS[part] ?? this.labels.get(part) ?? part;
+    if (/^\d+\.0+$/.test(token)) return token.replace(/\.0+$/, '');
+    if (token === "''" || token === '""') return '空';
+    return OPERATOR_SIGNS[token] ?? this.labels.get(token) ?? token;
   }
 
   /** Reads the comma-separated expressions up to the closing bracket. */

@@ -1,7 +1,7 @@
 import { createHistory, recordStep, redo, undo, type History } from './history.ts';
 import { findNode } from './edits.ts';
 import type { Path } from '../../../domain/problem/index.ts';
-import type { FormDoc, RawNode } from './nodes.ts';
+import type { CanvasDoc, RawNode } from './nodes.ts';
 import type { Notation } from './notation.ts';
 
 /** The state of a document in the designer. Every change creates a new state. */
@@ -20,21 +20,21 @@ export interface DesignState {
 /**
  * The result of an edit: the document and the selection after it (ids from `idOf`). Null if there is nothing to change.
  */
-export type EditResult = { doc: FormDoc; selection?: readonly number[]; announcement?: string } | null;
+export type EditResult = { doc: CanvasDoc; selection?: readonly number[]; announcement?: string } | null;
 
 /** The state of one document that is being designed: document, selection and history, shared by all views. */
 export interface Design {
   notation: Notation;
   get(): DesignState;
   subscribe(listener: () => void): () => void;
-  doc(): FormDoc;
+  doc(): CanvasDoc;
   selection(): readonly number[];
   isSelected(id: number): boolean;
   /** Returns the selected node; null if none or several are selected. */
   selected(): RawNode | null;
   select(ids: readonly number[]): void;
   /** Changes the document. Consecutive edits with the same `mergeKey` within a short time are one undo step. */
-  edit(change: (doc: FormDoc, selection: ReadonlySet<number>) => EditResult, mergeKey?: string): void;
+  edit(change: (doc: CanvasDoc, selection: ReadonlySet<number>) => EditResult, mergeKey?: string): void;
   /** Undoes the last step; refused, like every edit, while the text is broken. */
   undo(): void;
   redo(): void;
@@ -57,7 +57,7 @@ interface Options {
 export function createDesign({ text, notation }: Options): Design {
   const listeners = new Set<() => void>();
   /** The text that each document was read from. */
-  const sources = new WeakMap<FormDoc, Pick<DesignState, 'text' | 'isOtherDialect'>>();
+  const sources = new WeakMap<CanvasDoc, Pick<DesignState, 'text' | 'isOtherDialect'>>();
   const initial = notation.read(text);
   let state: DesignState = {
     history: createHistory(initial?.doc ?? notation.empty),
@@ -72,13 +72,14 @@ export function createDesign({ text, notation }: Options): Design {
 
   const setState = (next: DesignState): void => {
     if (next === state) return;
-    if (next.history.now.selection !== state.history.now.selection) selectedIds = new Set(next.history.now.selection);
+    if (next.history.present.selection !== state.history.present.selection)
+      selectedIds = new Set(next.history.present.selection);
     state = next;
     for (const listener of listeners) listener();
   };
   const withHistory = (history: History, announcement = ''): DesignState => {
-    const { doc } = history.now;
-    if (doc === state.history.now.doc) return { ...state, history, announcement };
+    const { doc } = history.present;
+    if (doc === state.history.present.doc) return { ...state, history, announcement };
     return {
       ...state,
       history,
@@ -88,8 +89,8 @@ export function createDesign({ text, notation }: Options): Design {
     };
   };
   /**
-   * Refuses a change of the canvas while the text is broken: the history does not contain the broken text, so the text
-   * would be lost. Returns true if the change is refused.
+   * Refuses an edit on the canvas, undo and redo while the text is broken: the history does not contain the broken
+   * text, so this text would be lost. Returns true if the change is refused.
    */
   const refuseWhileBroken = (): boolean => {
     if (state.isBroken) setState({ ...state, announcement: '文本有误，改正后才能在画布上修改' });
@@ -112,24 +113,24 @@ export function createDesign({ text, notation }: Options): Design {
         listeners.delete(listener);
       };
     },
-    doc: () => state.history.now.doc,
-    selection: () => state.history.now.selection,
+    doc: () => state.history.present.doc,
+    selection: () => state.history.present.selection,
     isSelected: (id) => selectedIds.has(id),
     selected() {
-      const [id, ...otherIds] = state.history.now.selection;
-      return id === undefined || otherIds.length > 0 ? null : (findNode(state.history.now.doc, id)?.node ?? null);
+      const [id, ...otherIds] = state.history.present.selection;
+      return id === undefined || otherIds.length > 0 ? null : (findNode(state.history.present.doc, id)?.node ?? null);
     },
     select(ids) {
-      const { now } = state.history;
-      if (ids.length === now.selection.length && ids.every((id, index) => id === now.selection[index])) return;
-      setState({ ...state, history: { ...state.history, mergeKey: null, now: { ...now, selection: ids } } });
+      const { present } = state.history;
+      if (ids.length === present.selection.length && ids.every((id, index) => id === present.selection[index])) return;
+      setState({ ...state, history: { ...state.history, mergeKey: null, present: { ...present, selection: ids } } });
     },
     edit(change, mergeKey) {
       if (refuseWhileBroken()) return;
-      const { now } = state.history;
-      const result = change(now.doc, selectedIds);
+      const { present } = state.history;
+      const result = change(present.doc, selectedIds);
       if (result === null) return;
-      const next = { doc: result.doc, selection: result.selection ?? now.selection };
+      const next = { doc: result.doc, selection: result.selection ?? present.selection };
       setState(withHistory(recordStep(state.history, next, mergeKey ?? null, Date.now()), result.announcement));
     },
     undo() {

@@ -17,7 +17,7 @@ import {
 } from './edits.ts';
 import { usedKeys, withUnusedKeys } from './fieldKeys.ts';
 import {
-  areasOf,
+  areaKeysOf,
   defaultInsertionPoint,
   idOf,
   isNode,
@@ -25,7 +25,7 @@ import {
   isAllowedIn,
   panesKey,
   ROOT,
-  type FormDoc,
+  type CanvasDoc,
   type RawNode,
 } from './nodes.ts';
 import { newPane } from './newPane.ts';
@@ -40,12 +40,13 @@ const namesOf = (nodes: readonly RawNode[]): string =>
   nodes.length === 1 && nodes[0] ? `“${nameOfNode(nodes[0])}”` : `${nodes.length} 个元素`;
 
 /**
- * Returns the insertion point of new nodes with these tags: inside the selected container if it is empty, a sub-table,
- * or has closed panes (then its open pane); else right after the selected node or, if its list may not hold the new
- * nodes, after a node around it. Returns `defaultInsertionPoint` if nothing is selected.
+ * Returns the insertion point of new nodes with these tags. It is inside the last selected node if that node is a
+ * sub-table, has an empty visible list, or has closed panes (then in its visible pane). Otherwise it is right after the
+ * selected node or, if the list around that node may not hold the new nodes, right after the nearest ancestor whose
+ * list may hold them. Returns `defaultInsertionPoint` if nothing is selected.
  */
 export function insertionPointFor(
-  doc: FormDoc,
+  doc: CanvasDoc,
   { selection, tags, isShown }: { selection: readonly number[]; tags: readonly string[]; isShown: Design['isShown'] },
 ): InsertionPoint {
   const fallback = defaultInsertionPoint(doc);
@@ -53,9 +54,9 @@ export function insertionPointFor(
   const found = last === undefined ? null : findNode(doc, last);
   if (!found) return fallback;
   const lists = listsOf(found.node, found.path).filter(({ kind }) => tags.every((tag) => isAllowedIn(tag, kind)));
-  const openLists = lists.filter(({ path }) => isShown(path));
-  const hasClosedPanes = openLists.length < lists.length;
-  const innerList = openLists.find(({ nodes, kind }) => nodes.length === 0 || kind === 'columns' || hasClosedPanes);
+  const visibleLists = lists.filter(({ path }) => isShown(path));
+  const hasClosedPanes = visibleLists.length < lists.length;
+  const innerList = visibleLists.find(({ nodes, kind }) => nodes.length === 0 || kind === 'columns' || hasClosedPanes);
   if (innerList) return { list: innerList.path, index: innerList.nodes.length };
   let sibling: ReturnType<typeof findNode> = found;
   while (sibling && !tags.every((tag) => isAllowedIn(tag, sibling?.list.kind ?? 'nodes')))
@@ -64,17 +65,20 @@ export function insertionPointFor(
 }
 
 /** Returns the root node with areas, which is the shell; undefined in other documents. */
-const rootOfAreas = ({ fields }: FormDoc): RawNode | undefined =>
-  fields.length === 1 && fields[0] && areasOf(fields[0].tag) ? fields[0] : undefined;
+const rootWithAreas = ({ fields }: CanvasDoc): RawNode | undefined =>
+  fields.length === 1 && fields[0] && areaKeysOf(fields[0].tag) ? fields[0] : undefined;
 
-/** Moves a target next to a root with areas to the end of its first area, because such a root may have no siblings. */
-const keepInsideRoot = (doc: FormDoc, target: InsertionPoint): InsertionPoint =>
-  target.list.length === ROOT.length && rootOfAreas(doc) ? defaultInsertionPoint(doc) : target;
+/**
+ * Returns the target. If the target is next to a root with areas, which may have no siblings, returns the end of the
+ * root's first area instead.
+ */
+const keepInsideRoot = (doc: CanvasDoc, target: InsertionPoint): InsertionPoint =>
+  target.list.length === ROOT.length && rootWithAreas(doc) ? defaultInsertionPoint(doc) : target;
 
 /** Copies nodes without `span`, because columns of a sub-table have no width in the grid. */
 const withoutSpan = (nodes: readonly RawNode[]): RawNode[] => nodes.map(({ span: _span, ...node }) => node as RawNode);
 
-function insertAll(doc: FormDoc, requestedPoint: InsertionPoint, nodes: readonly RawNode[]): EditResult {
+function insertAll(doc: CanvasDoc, requestedPoint: InsertionPoint, nodes: readonly RawNode[]): EditResult {
   const target = keepInsideRoot(doc, requestedPoint);
   const kind = kindOfList(doc, target.list);
   const allowedNodes = nodes.filter(({ tag }) => isAllowedIn(tag, kind));
@@ -143,7 +147,7 @@ export function remove(design: Design): void {
     const first = nodes[0];
     const found = first ? findNode(doc, idOf(first)) : null;
     if (!found) return null;
-    if (first === rootOfAreas(doc)) return { doc, announcement: '外壳不能删除，可删除其中的部件' };
+    if (first === rootWithAreas(doc)) return { doc, announcement: '外壳不能删除，可删除其中的部件' };
     const index = Number(found.path.at(-1));
     const remainingNodes = found.list.nodes.filter((node) => !ids.has(idOf(node)));
     const next = remainingNodes[Math.min(index, remainingNodes.length - 1)] ?? found.parent;

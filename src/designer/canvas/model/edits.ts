@@ -10,7 +10,7 @@ import {
   rootList,
   valueAt,
   walk,
-  type FormDoc,
+  type CanvasDoc,
   type NodeList,
   type RawNode,
 } from './nodes.ts';
@@ -25,7 +25,7 @@ export interface InsertionPoint {
  * Returns a copy of the document with another value at the path; everything outside the path is shared with the old
  * document.
  */
-export function withValue(doc: FormDoc, path: Path, value: unknown): FormDoc {
+export function withValue(doc: CanvasDoc, path: Path, value: unknown): CanvasDoc {
   const set = (container: unknown, depth: number): unknown => {
     if (depth === path.length) return value;
     const part = path[depth] as string | number;
@@ -39,23 +39,23 @@ export function withValue(doc: FormDoc, path: Path, value: unknown): FormDoc {
     if (isNode(before) && isNode(copy)) copyId(before, copy);
     return copy;
   };
-  return set(doc, 0) as FormDoc;
+  return set(doc, 0) as CanvasDoc;
 }
 
 /** Returns the nodes of a list, by its path. */
-const listAt = (doc: FormDoc, list: Path): RawNode[] => {
+const listAt = (doc: CanvasDoc, list: Path): RawNode[] => {
   const value = valueAt(doc, list);
   return Array.isArray(value) ? (value as RawNode[]) : [];
 };
 
 /** Returns a copy of the document with nodes inserted at a point. */
-export const insertNodes = (doc: FormDoc, { list, index }: InsertionPoint, nodes: readonly RawNode[]): FormDoc => {
+export const insertNodes = (doc: CanvasDoc, { list, index }: InsertionPoint, nodes: readonly RawNode[]): CanvasDoc => {
   const before = listAt(doc, list);
   return withValue(doc, list, [...before.slice(0, index), ...nodes, ...before.slice(index)]);
 };
 
 /** Returns a copy of the document with every list replaced by the result of `change`; unchanged lists are shared. */
-function mapLists(doc: FormDoc, change: (list: NodeList) => readonly RawNode[]): FormDoc {
+function mapLists(doc: CanvasDoc, change: (list: NodeList) => readonly RawNode[]): CanvasDoc {
   const mapList = (list: NodeList): readonly RawNode[] => {
     const changedNodes = change(list);
     const next = changedNodes.map((node) => {
@@ -66,11 +66,11 @@ function mapLists(doc: FormDoc, change: (list: NodeList) => readonly RawNode[]):
     return isSame ? list.nodes : next;
   };
   const mapNode = (node: RawNode, path: Path): RawNode => {
-    let result: FormDoc | RawNode = node;
+    let result: CanvasDoc | RawNode = node;
     for (const list of listsOf(node, path)) {
       const next = mapList(list);
       if (next !== list.nodes)
-        result = withValue(result as unknown as FormDoc, list.path.slice(path.length), next) as unknown as RawNode;
+        result = withValue(result as unknown as CanvasDoc, list.path.slice(path.length), next) as unknown as RawNode;
     }
     return result as RawNode;
   };
@@ -79,14 +79,14 @@ function mapLists(doc: FormDoc, change: (list: NodeList) => readonly RawNode[]):
 }
 
 /** Returns a copy of the document without the nodes with these ids. */
-export function removeNodes(doc: FormDoc, ids: ReadonlySet<number>): FormDoc {
+export function removeNodes(doc: CanvasDoc, ids: ReadonlySet<number>): CanvasDoc {
   return mapLists(doc, ({ nodes }) =>
     nodes.some((node) => ids.has(idOf(node))) ? nodes.filter((node) => !ids.has(idOf(node))) : nodes,
   );
 }
 
 /** Returns the nodes with these ids in document order. Nodes inside another node of `ids` are left out. */
-export function outermostNodes(doc: FormDoc, ids: ReadonlySet<number>): RawNode[] {
+export function outermostNodes(doc: CanvasDoc, ids: ReadonlySet<number>): RawNode[] {
   const result: RawNode[] = [];
   for (const { node, parent } of walk(doc)) {
     let ancestor = parent;
@@ -96,8 +96,11 @@ export function outermostNodes(doc: FormDoc, ids: ReadonlySet<number>): RawNode[
   return result;
 }
 
-/** Moves nodes to one insertion point. Null if the list may not hold a node, or the point is inside a moved node. */
-export function moveNodes(doc: FormDoc, ids: ReadonlySet<number>, { list, index }: InsertionPoint): FormDoc | null {
+/**
+ * Moves nodes to one insertion point. Null if there are no nodes or no such list, if one of the nodes is not allowed in
+ * the list, or if the insertion point is inside one of the nodes.
+ */
+export function moveNodes(doc: CanvasDoc, ids: ReadonlySet<number>, { list, index }: InsertionPoint): CanvasDoc | null {
   const movedNodes = outermostNodes(doc, ids);
   if (movedNodes.length === 0) return null;
   for (let length = 1; length <= list.length; length += 1) {
@@ -120,21 +123,21 @@ export function moveNodes(doc: FormDoc, ids: ReadonlySet<number>, { list, index 
 }
 
 /** Returns the kind of the list at a path: `columns` for a sub-table. All lists of a node have the same kind. */
-export function kindOfList(doc: FormDoc, list: Path): NodeList['kind'] {
+export function kindOfList(doc: CanvasDoc, list: Path): NodeList['kind'] {
   const owner = nodeAt(doc, list.slice(0, -1));
   return owner ? (listsOf(owner, list.slice(0, -1))[0]?.kind ?? 'nodes') : 'nodes';
 }
 
 /**
- * Sets keys of the object at a path; undefined removes a key. New keys come last, so that the text changes as little as
- * possible.
+ * Returns a copy of the document in which the object at the path has the changed keys; undefined removes a key. New
+ * keys come last, so that the JSON text changes as little as possible.
  */
-export function withKeys(doc: FormDoc, path: Path, changes: Readonly<Record<string, unknown>>): FormDoc {
+export function withKeys(doc: CanvasDoc, path: Path, changes: Readonly<Record<string, unknown>>): CanvasDoc {
   const before = path.length === 0 ? doc : valueAt(doc, path);
   if (!isObject(before)) return doc;
   const next = Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined));
   if (isNode(before)) copyId(before, next as RawNode);
-  return path.length === 0 ? (next as FormDoc) : withValue(doc, path, next);
+  return path.length === 0 ? (next as CanvasDoc) : withValue(doc, path, next);
 }
 
 /** Number of grid columns, the maximum width of a node. */
@@ -154,7 +157,7 @@ export interface FoundNode {
 }
 
 /** Finds the node with an id; null if the document does not contain it. */
-export function findNode(doc: FormDoc, id: number): FoundNode | null {
+export function findNode(doc: CanvasDoc, id: number): FoundNode | null {
   for (const { node, path, parent, list } of walk(doc))
     if (idOf(node) === id) return { node, path, parent: parent?.node ?? null, list };
   return null;
@@ -164,15 +167,15 @@ export function findNode(doc: FormDoc, id: number): FoundNode | null {
  * Moves nodes past their neighbour (before it for `step` -1, after it for 1), or out of the container at its beginning
  * or end. Null if the nodes are already first or last in the document.
  */
-export function moveByOne(doc: FormDoc, ids: ReadonlySet<number>, step: -1 | 1): FormDoc | null {
+export function moveByOne(doc: CanvasDoc, ids: ReadonlySet<number>, step: -1 | 1): CanvasDoc | null {
   const movedNodes = outermostNodes(doc, ids);
   const firstOrLast = step < 0 ? movedNodes[0] : movedNodes.at(-1);
   const found = firstOrLast ? findNode(doc, idOf(firstOrLast)) : null;
   if (!found) return null;
   const list = found.list.path;
-  const next = (found.path.at(-1) as number) + step;
-  if (next >= 0 && next < found.list.nodes.length)
-    return moveNodes(doc, ids, { list, index: step < 0 ? next : next + 1 });
+  const nextIndex = (found.path.at(-1) as number) + step;
+  if (nextIndex >= 0 && nextIndex < found.list.nodes.length)
+    return moveNodes(doc, ids, { list, index: step < 0 ? nextIndex : nextIndex + 1 });
   if (!found.parent) return null;
   const container = findNode(doc, idOf(found.parent));
   if (!container) return null;
@@ -186,10 +189,10 @@ export function moveByOne(doc: FormDoc, ids: ReadonlySet<number>, step: -1 | 1):
  * nodes.
  */
 export function moveInto(
-  doc: FormDoc,
+  doc: CanvasDoc,
   ids: ReadonlySet<number>,
   { step, isShown }: { step: -1 | 1; isShown: (list: Path) => boolean },
-): FormDoc | null {
+): CanvasDoc | null {
   const movedNodes = outermostNodes(doc, ids);
   const firstOrLast = step < 0 ? movedNodes[0] : movedNodes.at(-1);
   const found = firstOrLast ? findNode(doc, idOf(firstOrLast)) : null;

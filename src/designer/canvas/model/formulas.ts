@@ -1,8 +1,8 @@
 import type { FieldInfo } from '../../flow/panel/design.ts';
 
 /**
- * Kinds of parts of a formula: a field (`number`, `date` or `any` type), a column of a sub-table, a sub-table, or a
- * number that the user enters (`wholeNumber`).
+ * Kinds of parts of a formula: a field with numbers, dates, or texts or numbers (`any`); a column of a sub-table; a
+ * sub-table; a number that the user enters (`wholeNumber`).
  */
 export type PartKind = 'number' | 'date' | 'any' | 'column' | 'table' | 'wholeNumber';
 
@@ -12,8 +12,8 @@ export interface Formula {
   name: string;
   /** Name and kind of each part. */
   parts: readonly { name: string; kind: PartKind }[];
-  /** Returns the expression for the selected parts. */
-  text(parts: readonly string[]): string;
+  /** Returns the expression for the selected parts: keys of fields, `table.column`, or an entered number. */
+  buildExpression(parts: readonly string[]): string;
 }
 
 export interface FormulaChoice {
@@ -29,7 +29,7 @@ const NUMBER_FORMULAS: readonly Formula[] = [
       { name: '从', kind: 'date' },
       { name: '到', kind: 'date' },
     ],
-    text: ([from, to]) => `isEmpty(${from}) || isEmpty(${to}) ? 0.0 : daysBetween(${from}, ${to}) + 1`,
+    buildExpression: ([from, to]) => `isEmpty(${from}) || isEmpty(${to}) ? 0.0 : daysBetween(${from}, ${to}) + 1`,
   },
   ...(
     [
@@ -44,7 +44,7 @@ const NUMBER_FORMULAS: readonly Formula[] = [
       { name: '数', kind: 'number' },
       { name: second, kind: 'number' },
     ],
-    text: ([a, b]) => `round(${a} ${sign} ${b}, 2)`,
+    buildExpression: ([a, b]) => `round(${a} ${sign} ${b}, 2)`,
   })),
   {
     id: 'ratio',
@@ -53,13 +53,13 @@ const NUMBER_FORMULAS: readonly Formula[] = [
       { name: '数', kind: 'number' },
       { name: '除以', kind: 'number' },
     ],
-    text: ([a, b]) => `${b} == 0.0 ? 0.0 : round(${a} / ${b}, 2)`,
+    buildExpression: ([a, b]) => `${b} == 0.0 ? 0.0 : round(${a} / ${b}, 2)`,
   },
   {
     id: 'sum',
     name: '子表某一列的合计',
     parts: [{ name: '列', kind: 'column' }],
-    text: ([column = '']) => {
+    buildExpression: ([column = '']) => {
       const [table, key] = column.split('.');
       return `round(sum(${table}.map(row, row.${key})), 2)`;
     },
@@ -68,7 +68,7 @@ const NUMBER_FORMULAS: readonly Formula[] = [
     id: 'rows',
     name: '子表的行数',
     parts: [{ name: '子表', kind: 'table' }],
-    text: ([table]) => `double(size(${table}))`,
+    buildExpression: ([table]) => `double(size(${table}))`,
   },
 ];
 
@@ -80,7 +80,7 @@ const DATE_FORMULAS: readonly Formula[] = [
       { name: '日期', kind: 'date' },
       { name: '天数', kind: 'wholeNumber' },
     ],
-    text: ([date, days]) => `isEmpty(${date}) ? "" : addDays(${date}, ${days})`,
+    buildExpression: ([date, days]) => `isEmpty(${date}) ? "" : addDays(${date}, ${days})`,
   },
 ];
 
@@ -89,7 +89,7 @@ const TEXT_FORMULAS: readonly Formula[] = [
     id: 'capital',
     name: '金额的大写',
     parts: [{ name: '金额', kind: 'number' }],
-    text: ([amount]) => `capital(${amount})`,
+    buildExpression: ([amount]) => `capital(${amount})`,
   },
   {
     id: 'joined',
@@ -98,7 +98,7 @@ const TEXT_FORMULAS: readonly Formula[] = [
       { name: '前', kind: 'any' },
       { name: '后', kind: 'any' },
     ],
-    text: ([a, b]) => `concat(text(${a}), text(${b}))`,
+    buildExpression: ([a, b]) => `concat(text(${a}), text(${b}))`,
   },
 ];
 

@@ -16,8 +16,9 @@ export interface HeightBounds {
 }
 
 /**
- * Returns the bounds of the key `height` of a block; null if the grammar of the tag has no such number. Null for
- * sub-tables, too: the canvas draws them without rows, so a height would have no effect.
+ * Returns the bounds of the key `height` of a block; null if the grammar of the tag has no numeric key `height`, or if
+ * the node is a field. The only field with such a key is the sub-table; the canvas shows it without rows, so a height
+ * would have no effect.
  */
 export function heightBoundsOf(node: RawNode): HeightBounds | null {
   const schema = propertySchemas(node.tag).height;

@@ -1,8 +1,8 @@
-import type { FormDoc } from './nodes.ts';
+import type { CanvasDoc } from './nodes.ts';
 
 /** A state that undo can restore. */
 export interface Step {
-  doc: FormDoc;
+  doc: CanvasDoc;
   selection: readonly number[];
 }
 
@@ -12,7 +12,7 @@ export interface Step {
  */
 export interface History {
   past: readonly Step[];
-  now: Step;
+  present: Step;
   future: readonly Step[];
   /** Key of the last edit; the next edit with the same key is merged into its step. Null: no merge. */
   mergeKey: string | null;
@@ -23,21 +23,24 @@ export interface History {
 /** Maximum time between two edits with the same `mergeKey` that are merged. */
 const MERGE_WINDOW_MS = 1500;
 
-export const createHistory = (doc: FormDoc): History => ({
+export const createHistory = (doc: CanvasDoc): History => ({
   past: [],
-  now: { doc, selection: [] },
+  present: { doc, selection: [] },
   future: [],
   mergeKey: null,
   time: 0,
 });
 
-/** Adds a step or merges it into the last step (see `mergeKey`). Removes the steps for `redo`. */
+/**
+ * Adds a step or merges it into the last step (see `mergeKey`). Removes the steps for `redo`. If the document is the
+ * same and only the selection differs, replaces the current step.
+ */
 export function recordStep(history: History, next: Step, mergeKey: string | null, time: number): History {
-  if (next.doc === history.now.doc) return { ...history, now: next };
+  if (next.doc === history.present.doc) return { ...history, present: next };
   const isMerged = mergeKey !== null && mergeKey === history.mergeKey && time - history.time < MERGE_WINDOW_MS;
   return {
-    past: isMerged ? history.past : [...history.past, history.now],
-    now: next,
+    past: isMerged ? history.past : [...history.past, history.present],
+    present: next,
     future: [],
     mergeKey,
     time,
@@ -50,8 +53,8 @@ export function undo(history: History): History {
   if (!before) return history;
   return {
     past: history.past.slice(0, -1),
-    now: before,
-    future: [history.now, ...history.future],
+    present: before,
+    future: [history.present, ...history.future],
     mergeKey: null,
     time: 0,
   };
@@ -61,5 +64,5 @@ export function undo(history: History): History {
 export function redo(history: History): History {
   const [next, ...rest] = history.future;
   if (!next) return history;
-  return { past: [...history.past, history.now], now: next, future: rest, mergeKey: null, time: 0 };
+  return { past: [...history.past, history.present], present: next, future: rest, mergeKey: null, time: 0 };
 }

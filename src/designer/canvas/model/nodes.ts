@@ -9,8 +9,11 @@ export interface RawNode {
   [key: string]: unknown;
 }
 
-/** An immutable document in the editor. An edit returns a new document that shares the unchanged parts. */
-export interface FormDoc {
+/**
+ * A form or a page as the canvas edits it; `fields` are its top-level nodes. Immutable: an edit returns a new document
+ * that shares the unchanged parts.
+ */
+export interface CanvasDoc {
   fields: RawNode[];
   [key: string]: unknown;
 }
@@ -28,7 +31,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 export const isNode = (value: unknown): value is RawNode => isObject(value) && typeof value.tag === 'string';
 
-/** Returns true if the node is a field, which has a key and a value; all other nodes are layout. */
+/** Returns true if the node is a field, which has a key and a value; containers and blocks have neither. */
 export const isField = (node: RawNode): boolean => TAGS[node.tag]?.kind === 'field';
 
 /** Returns the field key of a node; undefined if it has none. */
@@ -51,17 +54,17 @@ export const hasPanes = (tag: string): boolean => panesKey(tag) !== null;
  * Returns the keys under which this tag holds lists of nodes, such as the areas of the shell; null if `children` is the
  * only such key.
  */
-export const areasOf = (tag: string): readonly string[] | null => schemaOfTag(tag)?.['x-lists'] ?? null;
+export const areaKeysOf = (tag: string): readonly string[] | null => schemaOfTag(tag)?.['x-lists'] ?? null;
 
 /** Returns true if nodes of this tag can hold other nodes. */
-const holdsNodes = (tag: string): boolean => schemaOfTag(tag)?.properties?.children !== undefined || hasPanes(tag);
+const canHoldNodes = (tag: string): boolean => schemaOfTag(tag)?.properties?.children !== undefined || hasPanes(tag);
 
 const nodesIn = (list: unknown): RawNode[] => (Array.isArray(list) ? list.filter(isNode) : []);
 
 /** Returns the lists directly inside a node. */
 export function listsOf(node: RawNode, path: Path): NodeList[] {
-  if (!holdsNodes(node.tag)) return [];
-  const areas = areasOf(node.tag);
+  if (!canHoldNodes(node.tag)) return [];
+  const areas = areaKeysOf(node.tag);
   if (areas) return areas.map((key) => ({ nodes: nodesIn(node[key]), path: [...path, key], kind: 'nodes' }));
   const panes = panesKey(node.tag);
   const value = node[panes ?? 'children'];
@@ -85,26 +88,26 @@ export interface LocatedNode {
   parent: LocatedNode | null;
 }
 
-/** Path of the list at the top of the document. */
+/** Path of the list of top-level nodes. */
 export const ROOT: Path = ['fields'];
 
 /**
  * Returns the insertion point of new nodes without a selection: the end of the document, or of the first area of its
  * root node.
  */
-export function defaultInsertionPoint(doc: FormDoc): { list: Path; index: number } {
+export function defaultInsertionPoint(doc: CanvasDoc): { list: Path; index: number } {
   const root = doc.fields.length === 1 ? doc.fields[0] : undefined;
-  const area = root && areasOf(root.tag)?.[0];
+  const area = root && areaKeysOf(root.tag)?.[0];
   return root && area !== undefined
     ? { list: [...ROOT, 0, area], index: nodesIn(root[area]).length }
     : { list: ROOT, index: doc.fields.length };
 }
 
-/** Returns the list at the top of the document. */
-export const rootList = (doc: FormDoc): NodeList => ({ nodes: doc.fields, path: ROOT, kind: 'nodes' });
+/** Returns the list of top-level nodes. */
+export const rootList = (doc: CanvasDoc): NodeList => ({ nodes: doc.fields, path: ROOT, kind: 'nodes' });
 
 /** Iterates over all nodes in document order, including columns of sub-tables; a parent comes before its children. */
-export function* walk(doc: FormDoc): Generator<LocatedNode> {
+export function* walk(doc: CanvasDoc): Generator<LocatedNode> {
   function* walkList(list: NodeList, parent: LocatedNode | null): Generator<LocatedNode> {
     for (const [index, node] of list.nodes.entries()) {
       const located: LocatedNode = { node, path: [...list.path, index], list, parent };
@@ -116,7 +119,7 @@ export function* walk(doc: FormDoc): Generator<LocatedNode> {
 }
 
 /** Returns the value at a path; undefined if the path does not exist. */
-export function valueAt(doc: FormDoc, path: Path): unknown {
+export function valueAt(doc: CanvasDoc, path: Path): unknown {
   let value: unknown = doc;
   for (const part of path) {
     if (typeof value !== 'object' || value === null) return undefined;
@@ -126,7 +129,7 @@ export function valueAt(doc: FormDoc, path: Path): unknown {
 }
 
 /** Returns the node at a path; null if the path does not lead to a node. */
-export function nodeAt(doc: FormDoc, path: Path): RawNode | null {
+export function nodeAt(doc: CanvasDoc, path: Path): RawNode | null {
   const value = path.length === 0 ? null : valueAt(doc, path);
   return isNode(value) ? value : null;
 }
@@ -135,7 +138,7 @@ export function nodeAt(doc: FormDoc, path: Path): RawNode | null {
  * Returns the path of the innermost node on a path, such as the path of a problem or of the caret; null if the path
  * contains no node.
  */
-export function nodePathIn(doc: FormDoc, path: Path): Path | null {
+export function nodePathIn(doc: CanvasDoc, path: Path): Path | null {
   for (let length = path.length; length > 0; length -= 1) {
     const nodePath = path.slice(0, length);
     if (typeof nodePath.at(-1) === 'number' && nodeAt(doc, nodePath)) return nodePath;

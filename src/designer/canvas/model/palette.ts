@@ -5,7 +5,7 @@ import { TEMPLATES } from './templates.ts';
 import { proposeKey, withUnusedKeys } from './fieldKeys.ts';
 import { isField, type RawNode } from './nodes.ts';
 
-/** One entry of the palette: the nodes that it inserts. */
+/** An item of the palette, made from an entry in the grammar (`PaletteEntry`) or from a template. */
 export interface PaletteItem {
   id: string;
   tag: string;
@@ -16,7 +16,7 @@ export interface PaletteItem {
   order: number;
   /** Further search terms. */
   keywords: string;
-  /** New nodes, without keys. */
+  /** The nodes that the item inserts, without keys. */
   nodes: readonly RawNode[];
 }
 
@@ -34,7 +34,7 @@ export const PALETTE_GROUPS: readonly { id: string; title: string }[] = [
 
 const GROUP_IDS: ReadonlySet<string> = new Set(PALETTE_GROUPS.map(({ id }) => id));
 
-/** Returns the palette entries of a tag; by default one entry with the title of the widget. */
+/** Returns the palette entries of a tag in the grammar; without any, one entry with the title of the widget. */
 const entriesOf = (tag: string, title: string): readonly PaletteEntry[] =>
   schemaOfTag(tag)?.['x-palette'] ?? [
     {
@@ -45,7 +45,7 @@ const entriesOf = (tag: string, title: string): readonly PaletteEntry[] =>
     },
   ];
 
-/** Returns the required keys of a new node with their initial values. */
+/** Returns the initial `children` of a new node if the grammar requires this key; other required keys are not set. */
 function requiredKeys(tag: string): Record<string, unknown> {
   const required = schemaOfTag(tag)?.required ?? [];
   return required.includes('children') ? { children: [] } : {};
@@ -64,7 +64,7 @@ const grammarItems: PaletteItem[] = FORM_TAGS.flatMap(({ tag, title }) =>
   })),
 );
 
-/** The palette of forms: one or more entries for each tag, and templates of fields that are often used together. */
+/** The palette of forms: one or more items for each tag, and templates of fields that are often used together. */
 export const PALETTE: readonly PaletteItem[] = [
   ...grammarItems.toSorted((a, b) => a.order - b.order),
   ...TEMPLATES.map(({ id, title, icon, keywords, nodes }): PaletteItem => ({
@@ -111,7 +111,10 @@ const itemsByTag = new Map<string, PaletteItem[]>();
 for (const item of PALETTE)
   if (item.group !== 'template') itemsByTag.set(item.tag, [...(itemsByTag.get(item.tag) ?? []), item]);
 
-/** Returns the name of a node's kind, as in the palette. */
+/**
+ * Returns the name of a node's kind: the title of the palette item of its tag. If a tag has several items, takes the
+ * item whose node has the same properties `type`, `list-type` and `unit`, and also has or lacks `serial`.
+ */
 export function titleOfNode(node: RawNode): string {
   const items = itemsByTag.get(node.tag) ?? [];
   if (items.length === 1 && items[0]) return items[0].title;

@@ -12,7 +12,7 @@ import {
   nodeAt,
   valueAt,
   walk,
-  type FormDoc,
+  type CanvasDoc,
   type RawNode,
 } from './nodes.ts';
 import {
@@ -52,10 +52,10 @@ function renameInValue(value: unknown, renaming: Renaming, schemas?: Record<stri
     return items.every((item, index) => item === list[index]) ? list : items;
   }
   if (!isObject(value)) return value;
-  const ownSchemas = isNode(value) ? propertySchemas(value.tag) : schemas;
+  const schemasByProperty = isNode(value) ? propertySchemas(value.tag) : schemas;
   const childRenaming = isNode(value) && isTableNode(value) ? renamingInTable(value, renaming) : renaming;
   const renameInProperty = (key: string, inner: unknown): unknown => {
-    const schema = ownSchemas?.[key];
+    const schema = schemasByProperty?.[key];
     const isExpression = schema?.format === 'cel' || key === 'visibleWhen';
     if (typeof inner === 'string' && isExpression) return renameInExpression(inner, renaming);
     if (typeof inner === 'string' && isFieldReference(schema)) return renaming.plain.get(inner) ?? inner;
@@ -96,7 +96,7 @@ interface RenamedField {
 }
 
 /** Returns the references to a field, none while the edited document cannot be read. */
-function referencesTo(doc: FormDoc, { from, table }: RenamedField): UnresolvedReference[] {
+function referencesTo(doc: CanvasDoc, { from, table }: RenamedField): UnresolvedReference[] {
   const isReferenceToField = ({ kind, owner, names, table: referencedTable }: UnresolvedReference): boolean =>
     kind === 'field' &&
     owner === doc.formKey &&
@@ -109,7 +109,7 @@ function referencesTo(doc: FormDoc, { from, table }: RenamedField): UnresolvedRe
   }
 }
 
-/** Properties that hold an object by field key, with values that are not expressions. */
+/** Properties that hold an object whose keys are field keys and whose values are not expressions. */
 const MAPS_BY_FIELD: ReadonlySet<unknown> = new Set(['watchApiHash']);
 
 /** Returns true if the reference is a key of an object, such as the fields that an effect fills. */
@@ -120,7 +120,7 @@ const isObjectKey = ({ names, use, path }: UnresolvedReference, { from }: Rename
   (use === 'filled' || MAPS_BY_FIELD.has(path.at(-2)));
 
 /** Returns the sub-table for whose rows the effect at the path runs; '' if it does not run for rows. */
-function tableOfEffect(doc: FormDoc, path: Path): string {
+function tableOfEffect(doc: CanvasDoc, path: Path): string {
   for (let length = path.length - 1; length > 0; length -= 1) {
     const each = (valueAt(doc, path.slice(0, length)) as { each?: unknown } | undefined)?.each;
     if (typeof each === 'string') return each;
@@ -129,7 +129,7 @@ function tableOfEffect(doc: FormDoc, path: Path): string {
 }
 
 /** Returns the renaming in a rule of the form, where `row` is a row of a sub-table or a record of this form. */
-function renamingInRule(doc: FormDoc, path: Path, { from, to, table }: RenamedField): Renaming {
+function renamingInRule(doc: CanvasDoc, path: Path, { from, to, table }: RenamedField): Renaming {
   const renames: Renames = new Map([[from, to]]);
   const eachTable = tableOfEffect(doc, path);
   const prefixes = table === eachTable || (table === '' && !isColumn(doc, eachTable, from)) ? ['row'] : [];
@@ -140,7 +140,7 @@ function renamingInRule(doc: FormDoc, path: Path, { from, to, table }: RenamedFi
   return renamingOf({ plain: renames, byPrefix: new Map(['form', ...prefixes].map((prefix) => [prefix, renames])) });
 }
 
-const isColumn = (doc: FormDoc, table: string, key: string): boolean =>
+const isColumn = (doc: CanvasDoc, table: string, key: string): boolean =>
   [...walk(doc)].some(({ node }) => keyOf(node) === table && columnKeys(node).has(key));
 
 /** Matches one or more names separated by commas, dots or blanks. */
@@ -154,17 +154,21 @@ function renamingInProperty(text: string, { from, to, table }: RenamedField): Re
 }
 
 /** Prefix of a recipient that is named by a field: `field:<key>`. */
-const RECEIVER_PREFIX = /^field:/;
+const FIELD_RECIPIENT_PREFIX = /^field:/;
 
 /** Renames keys in an expression, a path, recipients, or a text with placeholders. */
 function renameInText(text: string, renaming: Renaming): string {
   if (text.includes('${')) return renameInPlaceholders(text, renaming);
-  const prefix = RECEIVER_PREFIX.exec(text)?.[0] ?? '';
+  const prefix = FIELD_RECIPIENT_PREFIX.exec(text)?.[0] ?? '';
   return prefix + renameInExpression(text.slice(prefix.length), renaming);
 }
 
 /** Replaces the key in the rules of the form, and in node properties that are references according to the grammar. */
-function renameInReferences(doc: FormDoc, references: readonly UnresolvedReference[], renamed: RenamedField): FormDoc {
+function renameInReferences(
+  doc: CanvasDoc,
+  references: readonly UnresolvedReference[],
+  renamed: RenamedField,
+): CanvasDoc {
   let next = doc;
   for (const { path } of references.filter((reference) => !isObjectKey(reference, renamed))) {
     const text = valueAt(next, path);
@@ -172,11 +176,11 @@ function renameInReferences(doc: FormDoc, references: readonly UnresolvedReferen
     const renaming = path[0] === 'fields' ? renamingInProperty(text, renamed) : renamingInRule(doc, path, renamed);
     next = withValue(next, path, renameInText(text, renaming));
   }
-  // the innermost first, because the paths of inner keys contain the old outer keys
-  const keys = references
+  // the innermost keys first, because the paths of inner keys contain the old outer keys
+  const keyReferences = references
     .filter((reference) => isObjectKey(reference, renamed))
     .toSorted((a, b) => b.path.length - a.path.length);
-  for (const { path } of keys) {
+  for (const { path } of keyReferences) {
     const container = valueAt(next, path.slice(0, -1));
     if (!isObject(container)) continue;
     const entries = Object.entries(container).map(([key, value]) => [key === renamed.from ? renamed.to : key, value]);
@@ -186,7 +190,7 @@ function renameInReferences(doc: FormDoc, references: readonly UnresolvedReferen
 }
 
 /** Returns the key of the sub-table that holds the field at a path; '' for a field of the form. */
-function tableAt(doc: FormDoc, path: Path): string {
+function tableAt(doc: CanvasDoc, path: Path): string {
   const parent = nodeAt(doc, path.slice(0, -2));
   return parent && isTableNode(parent) ? (keyOf(parent) ?? '') : '';
 }
@@ -195,21 +199,21 @@ function tableAt(doc: FormDoc, path: Path): string {
  * Renames the key of the field at `path`, and every use of the key in expressions, placeholders, references and rules.
  * The key of a column is renamed only in uses that mean the column.
  */
-export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
+export function renameKey(doc: CanvasDoc, path: Path, to: string): CanvasDoc {
   const node = nodeAt(doc, path);
   const from = node ? keyOf(node) : undefined;
-  const withKey = withValue(doc, [...path, '__vModel__'], to);
-  if (from === undefined || from === to) return withKey;
+  const docWithNewKey = withValue(doc, [...path, '__vModel__'], to);
+  if (from === undefined || from === to) return docWithNewKey;
   const renamed: RenamedField = { from, to, table: tableAt(doc, path) };
   const renames: Renames = new Map([[from, to]]);
   const renaming =
     renamed.table === '' ? renamingOfFields(renames) : renamingOf({ byTable: new Map([[renamed.table, renames]]) });
-  if (!mentions(withKey, from)) return withKey;
-  const { fields, titleTemplate } = withKey;
-  const withRenamedNodes = {
-    ...withKey,
+  if (!mentions(docWithNewKey, from)) return docWithNewKey;
+  const { fields, titleTemplate } = docWithNewKey;
+  const docWithRenamedNodes = {
+    ...docWithNewKey,
     fields: fields.map((node) => (mentions(node, from) ? renameInNode(node, renaming) : node)),
     ...(typeof titleTemplate === 'string' ? { titleTemplate: renameInPlaceholders(titleTemplate, renaming) } : {}),
   };
-  return renameInReferences(withRenamedNodes, referencesTo(doc, renamed), renamed);
+  return renameInReferences(docWithRenamedNodes, referencesTo(doc, renamed), renamed);
 }

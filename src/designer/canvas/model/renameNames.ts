@@ -30,7 +30,7 @@ const LITERAL_OR_PATH = new RegExp(String.raw`${QUOTED}|(?<![\w$.一-龥])(${NAM
 /** A macro call right after a table, up to the name of its variable: `.map(r,`. */
 const MACRO = new RegExp(String.raw`^\s*\.\s*(map|filter|all|exists|exists_one)\s*\(\s*(${NAME})\s*,`);
 
-/** Returns the position after the bracket that closes the bracket before `start`. */
+/** Returns the position after the bracket that closes the one opened just before `start`; without it: the end. */
 function endOfCall(text: string, start: number): number {
   const bracketOrLiteral = new RegExp(String.raw`${QUOTED}|[()]`, 'g');
   bracketOrLiteral.lastIndex = start;
@@ -62,12 +62,12 @@ function rowVariables(text: string, table: string, columns: Renames): RowVariabl
     const tableIndex = names[0] === 'form' ? 1 : 0;
     if (names[tableIndex] !== table) continue;
     let position = index + names.slice(0, tableIndex + 1).join('.').length;
-    // the last name of the path is the macro: `items.map`
+    // after the table, the path may contain only the name of the macro: `items.map`
     if (names.length > tableIndex + 2 || whole === undefined) continue;
-    for (let call = MACRO.exec(text.slice(position)); call; call = MACRO.exec(text.slice(position))) {
-      const end = endOfCall(text, position + call[0].length);
-      variables.push({ name: call[2] as string, columns, from: position, to: end });
-      if (call[1] !== 'filter') break;
+    for (let macroMatch = MACRO.exec(text.slice(position)); macroMatch; macroMatch = MACRO.exec(text.slice(position))) {
+      const end = endOfCall(text, position + macroMatch[0].length);
+      variables.push({ name: macroMatch[2] as string, columns, from: position, to: end });
+      if (macroMatch[1] !== 'filter') break;
       position = end;
     }
   }

@@ -3,7 +3,7 @@ import type { Path } from '../../../domain/problem/index.ts';
 import { parseScreenDefinition } from '../../../importer/index.ts';
 import type { Vocabulary } from '../../../kernel/index.ts';
 import { propertySchemas } from '../../editor/grammarDocs.ts';
-import { areasOf, hasPanes, isNode, isObject, ROOT, type FormDoc, type RawNode } from './nodes.ts';
+import { areaKeysOf, hasPanes, isNode, isObject, ROOT, type CanvasDoc, type RawNode } from './nodes.ts';
 import type { Notation } from './notation.ts';
 import { textOfDoc } from './workingDoc.ts';
 
@@ -11,11 +11,11 @@ import { textOfDoc } from './workingDoc.ts';
  * A page on the canvas. `fields`: its blocks. `root`: the container around the blocks; null if the page is a single
  * block.
  */
-export interface ScreenDoc extends FormDoc {
+export interface ScreenDoc extends CanvasDoc {
   root: RawNode | null;
 }
 
-/** The container for the blocks of a page that was a single block. */
+/** The container for the blocks of an empty page, or of a page that was a single block. */
 const DEFAULT_ROOT: RawNode = { tag: 'row', gutter: 16, children: [] };
 
 /** Returns true if the children of a root node are the blocks of a page. */
@@ -25,12 +25,12 @@ function isBlockContainer(root: RawNode): boolean {
     data?.kind === 'container' &&
     propertySchemas(root.tag).children !== undefined &&
     !hasPanes(root.tag) &&
-    !areasOf(root.tag)
+    !areaKeysOf(root.tag)
   );
 }
 
 /** Returns the container to write around the blocks; null if the page is a single block. */
-export const rootContainerOf = (doc: FormDoc): RawNode | null => {
+export const rootContainerOf = (doc: CanvasDoc): RawNode | null => {
   const { root } = doc as ScreenDoc;
   return root ?? (doc.fields.length === 1 ? null : DEFAULT_ROOT);
 };
@@ -61,7 +61,7 @@ export const screenNotation = (vocabulary: Vocabulary, stored: { screenKey: stri
   write(doc) {
     const { fields, ...rest } = doc;
     const root = rootContainerOf(doc);
-    return textOfDoc({ ...rest, root: root ? { ...root, children: fields } : fields[0] } as unknown as FormDoc);
+    return textOfDoc({ ...rest, root: root ? { ...root, children: fields } : fields[0] } as unknown as CanvasDoc);
   },
   empty: { screenKey: stored.screenKey, title: stored.title, root: DEFAULT_ROOT, fields: [] },
   textPath(doc, path) {

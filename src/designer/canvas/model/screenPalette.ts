@@ -1,7 +1,7 @@
 import { SCREEN_TAGS, schemaOfTag } from '../../editor/grammarDocs.ts';
 import { searchItems, type PaletteItem, type PaletteSet } from './palette.ts';
 
-const GROUPS: PaletteSet['groups'] = [
+const SCREEN_GROUPS: PaletteSet['groups'] = [
   { id: 'figure', title: '指标与图表' },
   { id: 'records', title: '记录' },
   { id: 'page', title: '记录页内' },
@@ -25,12 +25,12 @@ const itemsIn = (key: 'x-screen-palette' | 'x-shell-palette', groups: PaletteSet
     })),
   ).toSorted((a, b) => a.order - b.order);
 
-const screenItems = itemsIn('x-screen-palette', GROUPS);
+const screenItems = itemsIn('x-screen-palette', SCREEN_GROUPS);
 
 /** The palette of pages. */
 export const SCREEN_PALETTE: PaletteSet = {
   itemName: '区块',
-  groups: GROUPS,
+  groups: SCREEN_GROUPS,
   search: (term) => searchItems(screenItems, term),
   items: screenItems,
 };

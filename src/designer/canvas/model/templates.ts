@@ -2,7 +2,8 @@ import { PHONE_MESSAGE, PHONE_PATTERN } from '../../excel/phonePattern.ts';
 import type { RawNode } from './nodes.ts';
 
 /**
- * A group of fields that is often used together. A key that is already in use is replaced by a key made from the label.
+ * A group of fields that are often used together. When it is inserted into a form that already uses a key, the new
+ * field gets a key made from its label.
  */
 export interface FieldTemplate {
   id: string;

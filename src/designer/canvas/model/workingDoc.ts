@@ -9,14 +9,14 @@ import {
   listsOf,
   pathText,
   ROOT,
-  type FormDoc,
+  type CanvasDoc,
   type NodeList,
   type RawNode,
 } from './nodes.ts';
 
 /** The document that the canvas edits, read from a text. */
 export interface WorkingDoc {
-  doc: FormDoc;
+  doc: CanvasDoc;
   /** True if the text is in another dialect. The first edit rewrites it in the canonical form. */
   isOtherDialect: boolean;
 }
@@ -37,9 +37,9 @@ const changedKeys = (problems: readonly Problem[]): ReadonlySet<string> =>
   new Set(problems.filter(({ code }) => KEY_PROBLEMS.has(code)).map(({ path }) => pathText(path)));
 
 /**
- * Returns true if the nodes in the text and the nodes parsed from it have the same tags and keys at the same positions.
- * A key that is missing, invalid or used twice (`changed`) is a problem of the text and does not indicate another
- * dialect.
+ * Returns true if the nodes in the text (`written`) and the nodes parsed from it have the same tags and keys at the
+ * same positions. A key that the parser changed or added (`changed`) is a problem of the text and does not indicate
+ * another dialect.
  */
 function isAligned(
   written: unknown,
@@ -67,7 +67,7 @@ function isAligned(
   });
 }
 
-const emptyForm = (formKey: string, formName: string): FormDoc => ({ formKey, formName, fields: [] });
+const emptyForm = (formKey: string, formName: string): CanvasDoc => ({ formKey, formName, fields: [] });
 
 /**
  * Reads a text into the document that the canvas edits. A canonical text is edited as written, with its unknown keys;
@@ -92,7 +92,7 @@ export function readWorkingDoc(
   }
   const list = { nodes: parsed.value.fields as unknown as RawNode[], path: ROOT };
   if (isObject(raw) && isAligned(raw.fields, list, changedKeys(parsed.problems)))
-    return { doc: raw as FormDoc, isOtherDialect: false };
+    return { doc: raw as CanvasDoc, isOtherDialect: false };
   return { doc: canonicalDoc(parsed.value, stored), isOtherDialect: true };
 }
 
@@ -103,12 +103,12 @@ export function readWorkingDoc(
 const canonicalDoc = (
   definition: FormDefinition,
   { formKey, formName }: { formKey: string; formName: string },
-): FormDoc =>
+): CanvasDoc =>
   ({
     ...definition,
     formKey,
     formName: definition.formName === '' ? formName : definition.formName,
-  }) as unknown as FormDoc;
+  }) as unknown as CanvasDoc;
 
 /** Returns the canonical text of a document. */
-export const textOfDoc = (doc: FormDoc): string => JSON.stringify(doc, null, 2);
+export const textOfDoc = (doc: CanvasDoc): string => JSON.stringify(doc, null, 2);

@@ -1,4 +1,4 @@
-import { findShown } from '../../document/findShown.ts';
+import { findOnVisiblePage } from '../../document/findOnVisiblePage.ts';
 import { useDraggable } from '@dnd-kit/core';
 import {
   useCallback,
@@ -26,15 +26,15 @@ import type { Design } from '../model/design.ts';
 import { findNode } from '../model/edits.ts';
 import { isListShown, isOpenPaneClick } from './dropTarget.ts';
 import { idOf, walk } from '../model/nodes.ts';
-import { useDesigning } from '../useDesign.ts';
+import { useDesignerContext } from '../designerContext.ts';
 
-/** Props of the component that draws one kind of document. */
+/** Props of the component that renders one kind of document on the canvas. */
 export interface SurfaceProps {
-  /** Set to the element of the canvas. */
+  /** Ref that is set to the root element of the canvas. */
   canvasRef: RefObject<HTMLDivElement | null>;
-  /** True if labels are drawn above their controls, because the canvas is narrow. */
+  /** True if labels are rendered above their controls, because the canvas is narrow. */
   hasTopLabels: boolean;
-  /** The device for which the document is drawn. */
+  /** The device for which the document is rendered. */
   device: Device;
 }
 
@@ -54,26 +54,26 @@ function idsBetween(design: Design, from: number, to: number): number[] {
 }
 
 /**
- * The drawing area of a document. Nodes are selected by mouse or arrow keys, dragged, resized and copied between
- * documents.
+ * The canvas on which a document is edited. Nodes can be selected by mouse or arrow keys, dragged, resized, and copied
+ * to other documents.
  */
 export function Canvas({ canvasRef, className, style, size, children }: Props) {
-  const { design, syllables } = useDesigning();
+  const { design, syllables } = useDesignerContext();
   const { setNodeRef, listeners } = useDraggable({ id: 'canvas' });
-  const ownRef = useRef<HTMLDivElement | null>(null);
-  useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(canvasRef, () => ownRef.current);
+  const elementRef = useRef<HTMLDivElement | null>(null);
+  useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(canvasRef, () => elementRef.current);
   const setCanvas = useCallback(
     (element: HTMLDivElement | null) => {
-      ownRef.current = element;
+      elementRef.current = element;
       setNodeRef(element);
     },
     [setNodeRef],
   );
 
-  // listeners on the document, because copy events are dispatched at the text selection instead of the focused element
+  // the listeners are on the DOM document: browsers dispatch copy events at the text selection, not the focused element
   useEffect(() => {
     const hasFocusInside = (): boolean => canvasRef.current?.contains(document.activeElement) === true;
-    const copy = (event: ClipboardEvent): void => {
+    const copyOrCut = (event: ClipboardEvent): void => {
       const nodes = hasFocusInside() ? outermostSelection(design) : [];
       if (nodes.length === 0) return;
       event.clipboardData?.setData('text/plain', clipboardText(nodes));
@@ -86,12 +86,12 @@ export function Canvas({ canvasRef, className, style, size, children }: Props) {
       const id = design.selection()[0];
       if (id !== undefined) requestAnimationFrame(() => focusNode(canvasRef.current, id));
     };
-    document.addEventListener('copy', copy);
-    document.addEventListener('cut', copy);
+    document.addEventListener('copy', copyOrCut);
+    document.addEventListener('cut', copyOrCut);
     document.addEventListener('paste', pasteNodes);
     return () => {
-      document.removeEventListener('copy', copy);
-      document.removeEventListener('cut', copy);
+      document.removeEventListener('copy', copyOrCut);
+      document.removeEventListener('cut', copyOrCut);
       document.removeEventListener('paste', pasteNodes);
     };
   }, [design, canvasRef, syllables]);
@@ -101,16 +101,17 @@ export function Canvas({ canvasRef, className, style, size, children }: Props) {
     [design, canvasRef],
   );
 
-  // scrolls to added or moved nodes
+  // scrolls to the first selected node after an edit that also changed the selection, for example after adding nodes
   useEffect(() => {
-    let [doc, first] = [design.doc(), design.selection()[0]];
+    let [previousDoc, previousSelectedId] = [design.doc(), design.selection()[0]];
     return design.subscribe(() => {
-      const [nextDoc, next] = [design.doc(), design.selection()[0]];
-      const isAdded = nextDoc !== doc && next !== undefined && next !== first;
-      [doc, first] = [nextDoc, next];
-      if (isAdded)
+      const [nextDoc, selectedId] = [design.doc(), design.selection()[0]];
+      const isSelectionChangedByEdit =
+        nextDoc !== previousDoc && selectedId !== undefined && selectedId !== previousSelectedId;
+      [previousDoc, previousSelectedId] = [nextDoc, selectedId];
+      if (isSelectionChangedByEdit)
         requestAnimationFrame(() =>
-          canvasRef.current?.querySelector(`[data-id="${next}"]`)?.scrollIntoView?.({ block: 'nearest' }),
+          canvasRef.current?.querySelector(`[data-id="${selectedId}"]`)?.scrollIntoView?.({ block: 'nearest' }),
         );
     });
   }, [design, canvasRef]);
@@ -145,7 +146,10 @@ export function Canvas({ canvasRef, className, style, size, children }: Props) {
     else canvasRef.current?.focus({ preventScroll: true });
   };
 
-  /** Returns true if the key was handled and its default action must be prevented. */
+  /**
+   * Performs the action of a pressed key. Returns true if the default action must be prevented; false for an unknown
+   * key and for Enter, which moves the focus to the properties.
+   */
   const handleKey = (editedDesign: Design, event: KeyboardEvent, isCommand: boolean): boolean => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (isCommand && key === 'd') duplicate(editedDesign, syllables());
@@ -165,7 +169,7 @@ export function Canvas({ canvasRef, className, style, size, children }: Props) {
     else if (key === 'ArrowDown' || key === 'ArrowRight') selectByStep(editedDesign, 1);
     else if (key === 'ArrowUp' || key === 'ArrowLeft') selectByStep(editedDesign, -1);
     else if (key === 'Escape') selectParent(editedDesign);
-    else if (key === 'Enter') findShown('[data-designer="properties"] input')?.focus();
+    else if (key === 'Enter') findOnVisiblePage('[data-designer="properties"] input')?.focus();
     else return false;
     return key !== 'Enter';
   };
@@ -202,8 +206,8 @@ function focusNode(canvas: HTMLElement | null, id: number): void {
 function selectByStep(design: Design, offset: -1 | 1): void {
   const ids = [...walk(design.doc())].map(({ node }) => idOf(node));
   const selectedId = design.selection().at(-1);
-  const outside = offset > 0 ? -1 : ids.length;
-  const index = selectedId === undefined ? outside : ids.indexOf(selectedId);
+  const indexWithoutSelection = offset > 0 ? -1 : ids.length;
+  const index = selectedId === undefined ? indexWithoutSelection : ids.indexOf(selectedId);
   const next = ids[Math.max(0, Math.min(ids.length - 1, index + offset))];
   if (next !== undefined) design.select([next]);
 }

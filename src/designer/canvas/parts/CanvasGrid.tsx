@@ -1,9 +1,9 @@
 import { memo, useContext, useLayoutEffect, useRef } from 'react';
 import { columnGapOf, type GridProps } from '../../../runtime/node/gridSlot.ts';
 import { idOf, isField, listsOf, pathText, type RawNode } from '../model/nodes.ts';
-import { useDesigning } from '../useDesign.ts';
+import { useDesignerContext } from '../designerContext.ts';
 import { CanvasNode } from './CanvasNode.tsx';
-import { EmptyCanvasContent } from './emptyRoot.ts';
+import { EmptyCanvasContent } from './emptyCanvasContent.ts';
 
 /** Returns true if the node is a field without child nodes. Such a field is drawn in the same way at every path. */
 const isPlainField = (node: RawNode): boolean => isField(node) && listsOf(node, []).length === 0;
@@ -13,9 +13,10 @@ export const CanvasGrid = memo(function CanvasGrid({ nodes, path, gutter }: Grid
   const list = pathText(path);
   const isRoot = path.length === 1;
   const emptyContent = useContext(EmptyCanvasContent);
-  const { palette } = useDesigning();
+  const { palette } = useDesignerContext();
   const grid = useRef<HTMLDivElement>(null);
-  // written to the DOM directly: with a React prop every field after an inserted field would render again
+  // `data-node-path` is written to the DOM directly: as a React prop, it would make every field after an inserted field
+  // render again
   useLayoutEffect(() => {
     let index = 0;
     for (const child of grid.current?.children ?? []) {

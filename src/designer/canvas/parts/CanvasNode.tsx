@@ -10,15 +10,15 @@ import { useNearViewport } from '../../../runtime/node/nearViewport.ts';
 import { NodeLoading, UnknownNode } from '../../../runtime/node/Placeholders.tsx';
 import { nameOfNode } from '../model/designActions.ts';
 import { spanOf } from '../model/edits.ts';
-import { areasOf, copyId, hasPanes, idOf, listsOf, pathOfText, type RawNode } from '../model/nodes.ts';
-import { titleOfNode } from '../model/palette.ts';
-import { useDesign } from '../useDesign.ts';
+import { areaKeysOf, copyId, hasPanes, idOf, listsOf, pathOfText, type RawNode } from '../model/nodes.ts';
+import { titleOfNode as kindTitleOf } from '../model/palette.ts';
+import { useDesignValue } from '../designerContext.ts';
 import { propertySchemas, schemaOfTag } from '../../editor/grammarDocs.ts';
 import { CommentMark } from '../../reviews/CommentMark.tsx';
 import { CanvasTable } from './CanvasTable.tsx';
 import { ControlFace } from './ControlFace.tsx';
 import { NodeTools } from './NodeTools.tsx';
-import { BlockSketch, useSketch } from './BlockSketch.tsx';
+import { BlockSketch, useSketch as useSketchReason } from './BlockSketch.tsx';
 import { RecordSketch } from './RecordSketch.tsx';
 import { ShellSketch } from './ShellSketch.tsx';
 import { toDrawableNode } from './toDrawableNode.ts';
@@ -33,7 +33,7 @@ interface Props {
 
 const NO_PROBLEMS = [] as const;
 
-/** Returns short notes about settings that are not visible in the drawing of a node. */
+/** Returns short texts about settings of the node that its drawing does not show. */
 function marksOf(node: RawNode): string[] {
   return [
     node.isHideField === '1' || node.flowVisible === '0' ? '隐藏' : '',
@@ -55,12 +55,12 @@ function withHeight(node: RawNode, height: number): RawNode {
 /** One node on the canvas, drawn as users see it; it can be selected, dragged and resized. */
 export const CanvasNode = memo(function CanvasNode({ node, textPath }: Props) {
   const id = idOf(node);
-  const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
+  const isSelected = useDesignValue(useCallback((design) => design.isSelected(id), [id]));
   const [height, setHeight] = useState<number | null>(null);
-  const drawnNode = useMemo(() => (height === null ? node : withHeight(node, height)), [node, height]);
+  const resizedNode = useMemo(() => (height === null ? node : withHeight(node, height)), [node, height]);
   const marks = marksOf(node);
   const name = nameOfNode(node);
-  const kind = titleOfNode(node);
+  const kind = kindTitleOf(node);
   return (
     <div
       className="sf-item ds-node"
@@ -75,10 +75,10 @@ export const CanvasNode = memo(function CanvasNode({ node, textPath }: Props) {
       data-dim={marks[0] === '隐藏' ? 'true' : undefined}
       style={{ '--span': spanOf(node) } as CSSProperties}
     >
-      <Face node={drawnNode} textPath={textPath} />
+      <NodeContent node={resizedNode} textPath={textPath} />
       {marks.length > 0 ? <span className="ds-node-marks">{marks.join(' · ')}</span> : null}
       <CommentMark id={id} />
-      {isSelected ? <NodeTools node={node} onHeight={setHeight} /> : null}
+      {isSelected ? <NodeTools node={node} onDraftHeight={setHeight} /> : null}
     </div>
   );
 });
@@ -103,20 +103,21 @@ function namesOfMissingKeys(node: RawNode): string[] {
     .map((key) => schemas[key]?.['x-name'] ?? key);
 }
 
-const Face = memo(function Face({ node, textPath }: Props) {
+const NodeContent = memo(function Face({ node, textPath }: Props) {
   const registry = useRegistry();
   const path = useMemo(() => pathOfText(textPath), [textPath]);
-  const sketch = useSketch();
+  const sketchReason = useSketchReason();
   const drawableNode = toDrawableNode(node, registry);
   const faces = registry.widget(drawableNode.tag)?.faces;
   const Block = faces?.block as ComponentType<BlockProps> | undefined;
   if (isTableNode(drawableNode))
     return <CanvasTable node={node} textPath={textPath} drawableNode={drawableNode as FieldNode} />;
   if (isFieldNode(drawableNode)) return <FieldFace node={drawableNode} id={`canvas-${idOf(node)}`} />;
-  if (sketch !== null && TAGS[node.tag]?.kind === 'block') return <BlockSketch node={node} reason={sketch} />;
-  if (areasOf(node.tag)) return <ShellSketch node={node} path={path} />;
+  if (sketchReason !== null && TAGS[node.tag]?.kind === 'block')
+    return <BlockSketch node={node} reason={sketchReason} />;
+  if (areaKeysOf(node.tag)) return <ShellSketch node={node} path={path} />;
   if (isRecordPage(node)) return <RecordSketch node={node} path={path} />;
-  if (lacksSource(node)) return <div className="ds-sketch-box">{titleOfNode(node)}：在属性中选择数据集或表单</div>;
+  if (lacksSource(node)) return <div className="ds-sketch-box">{kindTitleOf(node)}：在属性中选择数据集或表单</div>;
   const missingNames = isPlaceholderNode(drawableNode) ? namesOfMissingKeys(node) : [];
   if (missingNames.length > 0)
     return (

@@ -7,18 +7,18 @@ import { useNearViewport } from '../../../runtime/node/nearViewport.ts';
 import { nameOfNode } from '../model/designActions.ts';
 import { idOf, listsOf, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
-import { useDesign } from '../useDesign.ts';
+import { useDesignValue } from '../designerContext.ts';
 import { CommentMark } from '../../reviews/CommentMark.tsx';
 import { ControlFace } from './ControlFace.tsx';
 import { NodeTools } from './NodeTools.tsx';
 import { toDrawableNode } from './toDrawableNode.ts';
 
 const NO_PROBLEMS = [] as const;
-const MIN_COLUMN_WIDTH_PX = 140;
+const DEFAULT_COLUMN_WIDTH_PX = 140;
 
 const widthOf = (node: RawNode): number => {
   const width = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
-  return typeof width === 'number' && width > 0 ? width : MIN_COLUMN_WIDTH_PX;
+  return typeof width === 'number' && width > 0 ? width : DEFAULT_COLUMN_WIDTH_PX;
 };
 
 interface Props {
@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * A sub-table on the canvas. Each column shows the name of a field and the control below; it can be selected and
- * dragged.
+ * A sub-table on the canvas. Each column shows the name of a field and, below it, the control. A column can be selected
+ * and dragged.
  */
 export function CanvasTable({ node, textPath, drawableNode }: Props) {
   const frame = useRef<HTMLDivElement>(null);
@@ -78,7 +78,7 @@ export function CanvasTable({ node, textPath, drawableNode }: Props) {
 const Column = memo(function Column({ node, textPath, isNear }: { node: RawNode; textPath: string; isNear: boolean }) {
   const id = idOf(node);
   const registry = useRegistry();
-  const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
+  const isSelected = useDesignValue(useCallback((design) => design.isSelected(id), [id]));
   const drawableNode = toDrawableNode(node, registry);
   return (
     <div

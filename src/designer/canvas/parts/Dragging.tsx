@@ -2,7 +2,7 @@ import { DndContext, MouseSensor, TouchSensor, useSensor, useSensors, type DragS
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { addItem, outermostSelection, moveTo, nameOfNode } from '../model/designActions.ts';
 import type { PaletteItem } from '../model/palette.ts';
-import { useDesigning } from '../useDesign.ts';
+import { useDesignerContext } from '../designerContext.ts';
 import { closedPaneHeader, dropAt, openPane } from './dropTarget.ts';
 
 interface DraggedContent {
@@ -49,7 +49,7 @@ function scrollStep({ left, right, top, bottom }: DOMRect, { x, y }: { x: number
  * moves, the DOM is changed directly, without a React render.
  */
 export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement | null>; children: ReactNode }) {
-  const { design, syllables } = useDesigning();
+  const { design, syllables } = useDesignerContext();
   const sensors = useSensors(
     useSensor(QuietMouse, { activationConstraint: { distance: 5 } }),
     useSensor(QuietTouch, { activationConstraint: { delay: 200, tolerance: 8 } }),

@@ -5,7 +5,7 @@ import { createFormSession } from '../../../runtime/form/createSession.ts';
 import { GridSlot } from '../../../runtime/node/gridSlot.ts';
 import type { Design } from '../model/design.ts';
 import { ROOT } from '../model/nodes.ts';
-import { useDesign } from '../useDesign.ts';
+import { useDesignValue } from '../designerContext.ts';
 import { Canvas, type SurfaceProps } from './Canvas.tsx';
 import { CanvasGrid } from './CanvasGrid.tsx';
 
@@ -15,7 +15,7 @@ const docOf = (design: Design) => design.doc();
 
 /** The canvas of a form, drawn as users see the form. */
 export function FormSurface({ canvasRef, hasTopLabels }: SurfaceProps) {
-  const doc = useDesign(docOf);
+  const doc = useDesignValue(docOf);
   const registry = useRegistry();
   const services = useServices();
   const situation = useSituation();

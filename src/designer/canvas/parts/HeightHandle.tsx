@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEven
 import { flushSync } from 'react-dom';
 import { HEIGHT_STEP_PX, heightOf, setHeight, snapHeight, type HeightBounds } from '../model/heights.ts';
 import { idOf, type RawNode } from '../model/nodes.ts';
-import { useDesigning } from '../useDesign.ts';
+import { useDesignerContext } from '../designerContext.ts';
 
 /** Height steps per press of Page Up or Page Down. */
 const PAGE_STEPS = 10;
@@ -16,36 +16,41 @@ const STEPS_BY_KEY: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the zoom of an element: window pixels per pixel of the element. Pages are drawn smaller than their real size.
+ * Returns the zoom of an element: window pixels per pixel of the element. The designer scales pages down to fit the
+ * canvas.
  */
 const zoomOf = (element: HTMLElement): number =>
   (element as HTMLElement & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 
 /**
- * Returns the height of the content of a block without a `height`, measured by drawing the block once at the minimum
- * height.
+ * Returns the height of the content of a block without a height, in other words its height without the parts around the
+ * content (such as the title). The height of these parts is measured by rendering the block once at the minimum height.
  */
-function contentHeight(block: HTMLElement, { min }: HeightBounds, draw: (height: number | null) => void): number {
+function contentHeight(
+  block: HTMLElement,
+  { min }: HeightBounds,
+  renderAtHeight: (height: number | null) => void,
+): number {
   // prevents stretching to the height of the neighbours
   block.style.alignSelf = 'start';
-  const stretchedHeight = block.offsetHeight;
-  draw(min);
-  const minimalHeight = block.offsetHeight;
-  draw(null);
+  const naturalHeight = block.offsetHeight;
+  renderAtHeight(min);
+  const heightAtMinimum = block.offsetHeight;
+  renderAtHeight(null);
   block.style.alignSelf = '';
-  return minimalHeight < stretchedHeight ? stretchedHeight - (minimalHeight - min) : stretchedHeight;
+  return heightAtMinimum < naturalHeight ? naturalHeight - (heightAtMinimum - min) : naturalHeight;
 }
 
 interface Props {
   node: RawNode;
   bounds: HeightBounds;
-  /** Draws the block at another height while the handle is dragged; null restores the height of the document. */
-  onDraft(height: number | null): void;
+  /** Renders the block at another height while the handle is dragged; null restores the height of the document. */
+  onPreview(height: number | null): void;
 }
 
 /** Handle at the lower edge of a block. Dragging it or pressing an arrow key changes the height of the block. */
-export function HeightHandle({ node, bounds, onDraft }: Props) {
-  const { design } = useDesigning();
+export function HeightHandle({ node, bounds, onPreview }: Props) {
+  const { design } = useDesignerContext();
   const handleRef = useRef<HTMLDivElement>(null);
   /**
    * The drag: the position of the mouse (`y`), the height of the block (`from`) and its zoom at the start, and the
@@ -56,28 +61,28 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
   const [draggedHeight, setDraggedHeight] = useState<number | null>(null);
   const [measuredHeight, setMeasuredHeight] = useState(bounds.min);
   const id = idOf(node);
-  const ownHeight = heightOf(node, bounds);
-  // a block without a height is as high as its content
+  const definedHeight = heightOf(node, bounds);
+  // a block without a height in the document and without a default height is as high as its content
   useLayoutEffect(() => {
     const block = handleRef.current?.parentElement;
-    if (ownHeight === undefined && block) setMeasuredHeight(Math.round(block.offsetHeight));
-  }, [ownHeight]);
-  const shownHeight = draggedHeight ?? ownHeight ?? snapHeight(measuredHeight, bounds);
+    if (definedHeight === undefined && block) setMeasuredHeight(Math.round(block.offsetHeight));
+  }, [definedHeight]);
+  const shownHeight = draggedHeight ?? definedHeight ?? snapHeight(measuredHeight, bounds);
 
   /** Returns the height at the start of a drag, without the parts around the content (such as the title). */
   const startHeight = (): number => {
     const block = handleRef.current?.parentElement;
-    if (ownHeight !== undefined || !block) return shownHeight;
+    if (definedHeight !== undefined || !block) return shownHeight;
     const from = snapHeight(
-      contentHeight(block, bounds, (height) => flushSync(() => onDraft(height))),
+      contentHeight(block, bounds, (height) => flushSync(() => onPreview(height))),
       bounds,
     );
     setMeasuredHeight(from);
     return from;
   };
-  const drawHeight = (height: number | null): void => {
+  const previewHeight = (height: number | null): void => {
     setDraggedHeight(height);
-    onDraft(height);
+    onPreview(height);
   };
   const begin = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0) return;
@@ -95,18 +100,18 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
     // a click on the handle changes nothing
     if (next === to || (to === null && Math.abs(offset) < HEIGHT_STEP_PX / 2)) return;
     drag.current.to = next;
-    drawHeight(next);
+    previewHeight(next);
   };
   const end = (): void => {
     const to = drag.current?.to ?? null;
     drag.current = null;
-    drawHeight(null);
+    previewHeight(null);
     if (to !== null) setHeight(design, id, to);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && drag.current !== null) {
       drag.current = null;
-      drawHeight(null);
+      previewHeight(null);
     } else if (STEPS_BY_KEY[event.key] !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey)
       setHeight(
         design,

@@ -2,12 +2,12 @@ import { useDraggable } from '@dnd-kit/core';
 import { Input } from 'antd';
 import { memo, useMemo, useState } from 'react';
 import type { PaletteItem } from '../model/palette.ts';
-import { useDesigning } from '../useDesign.ts';
+import { useDesignerContext } from '../designerContext.ts';
 import { PaletteIcon } from './PaletteIcon.tsx';
 
 /** The palette: items are dragged onto the canvas, or inserted after the selection by a click or Enter. */
 export const Palette = memo(function Palette() {
-  const { palette } = useDesigning();
+  const { palette } = useDesignerContext();
   const { itemName, groups } = palette;
   const [search, setSearch] = useState('');
   const matches = useMemo(() => palette.search(search), [palette, search]);
@@ -50,7 +50,7 @@ export const Palette = memo(function Palette() {
 });
 
 function Item({ item }: { item: PaletteItem }) {
-  const { insert } = useDesigning();
+  const { insert } = useDesignerContext();
   const { setNodeRef, listeners } = useDraggable({ id: `palette:${item.id}`, data: { item } });
   return (
     <button

@@ -109,7 +109,7 @@ function RecordView({ bundle: { compiled, record, config } }: { bundle: DetailBu
   const { user } = useSituation();
   const [situation] = useState(() => {
     const query = readDetailQuery({ formKey: compiled.definition.formKey, id: record?.id ?? '', isEdit: '0' });
-    return buildSituation({ user, query, route: {}, record, config, mode: 'view' });
+    return buildSituation({ user, query, rawQuery: {}, record, config, mode: 'view' });
   });
   return <SessionForm compiled={compiled} record={record} mode="view" situation={situation} />;
 }

@@ -1,18 +1,18 @@
 import { useRef } from 'react';
 import { resizeTo } from '../model/designActions.ts';
 import { clampSpan, MAX_SPAN } from '../model/edits.ts';
-import { useDesigning } from '../useDesign.ts';
+import { useDesignerContext } from '../designerContext.ts';
 
 /**
- * Returns the gap between two columns of a grid in window pixels. Computed from the column positions, because the style
- * may use a percentage and the canvas is zoomed.
+ * Returns the gap between two columns of a grid in window pixels. It is computed from the widths of the grid and its
+ * columns, because the style may give the gap as a percentage, and the canvas is zoomed.
  */
 function gapOf(grid: HTMLElement): number {
   const { gridTemplateColumns, width } = getComputedStyle(grid);
   const columns = gridTemplateColumns.split(' ').map(Number.parseFloat);
   const gridWidth = Number.parseFloat(width);
-  const gaps = gridWidth - columns.reduce((sum, column) => sum + column, 0);
-  return ((gaps / (columns.length - 1)) * grid.getBoundingClientRect().width) / gridWidth || 0;
+  const totalGapWidth = gridWidth - columns.reduce((sum, column) => sum + column, 0);
+  return ((totalGapWidth / (columns.length - 1)) * grid.getBoundingClientRect().width) / gridWidth || 0;
 }
 
 /**
@@ -20,7 +20,7 @@ function gapOf(grid: HTMLElement): number {
  * and →.
  */
 export function ResizeHandle({ id, span }: { id: number; span: number }) {
-  const { design } = useDesigning();
+  const { design } = useDesignerContext();
   const newSpan = useRef(span);
   const begin = (event: React.PointerEvent<HTMLSpanElement>): void => {
     const handle = event.currentTarget;

@@ -1,15 +1,15 @@
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { Design } from '../model/design.ts';
-import { useDesign, useDesigning } from '../useDesign.ts';
+import { useDesignValue, useDesignerContext } from '../designerContext.ts';
 
 const canUndo = (design: Design) => !design.get().isBroken && design.get().history.past.length > 0;
 const canRedo = (design: Design) => !design.get().isBroken && design.get().history.future.length > 0;
 
 /** The undo and redo buttons above the canvas. */
 export function UndoButtons() {
-  const { design } = useDesigning();
-  const [isUndoEnabled, isRedoEnabled] = [useDesign(canUndo), useDesign(canRedo)];
+  const { design } = useDesignerContext();
+  const [isUndoEnabled, isRedoEnabled] = [useDesignValue(canUndo), useDesignValue(canRedo)];
   return (
     <>
       <Button

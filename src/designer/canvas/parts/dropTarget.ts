@@ -2,13 +2,13 @@ import type { Path } from '../../../domain/problem/index.ts';
 import { isAllowedIn, pathOfText, type NodeList } from '../model/nodes.ts';
 import type { InsertionPoint } from '../model/edits.ts';
 
-/** An insertion point for dropped nodes, and the line that shows it, in window pixels. */
+/** An insertion point for dropped nodes, and the line that marks it on the canvas, in pixels of the window. */
 export interface Drop {
   target: InsertionPoint;
   line: { left: number; top: number; width: number; height: number };
 }
 
-/** Distance in pixels from the pointer at which nodes are searched when the pointer is between nodes. */
+/** If the pointer is between nodes, nodes are searched at this distance from it in four directions, in pixels. */
 const PROBE_PX = 24;
 const PROBE_OFFSETS: readonly (readonly [number, number])[] = [
   [0, 0],
@@ -26,12 +26,12 @@ const CLOSED_PANE_SELECTOR =
   '.ant-tabs-tabpane-hidden, .ant-collapse-panel-hidden, .ant-collapse-content-hidden, [hidden]';
 
 /** Returns true if the list at this path is rendered on the canvas and not inside a closed pane. */
-export function isListShown(canvas: HTMLElement, list: Path): boolean {
-  const drawnList = canvas.querySelector(`[data-drop-list="${list.join('.')}"]`);
-  return drawnList !== null && drawnList.closest(CLOSED_PANE_SELECTOR) === null;
+export function isListShown(canvas: HTMLElement, listPath: Path): boolean {
+  const listElement = canvas.querySelector(`[data-drop-list="${listPath.join('.')}"]`);
+  return listElement !== null && listElement.closest(CLOSED_PANE_SELECTOR) === null;
 }
 
-/** Returns the tab or collapse header of a closed pane that an element belongs to, or null. */
+/** Returns the header of a closed tab or collapse pane if the element is this header or inside it, otherwise null. */
 export function closedPaneHeader(canvas: HTMLElement, element: Element): HTMLElement | null {
   const header = element.closest<HTMLElement>(
     '[role="tab"][aria-selected="false"], .ant-collapse-header[aria-expanded="false"]',
@@ -46,7 +46,7 @@ const openPaneClicks = new WeakSet<Event>();
  */
 export function openPane(header: HTMLElement): void {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true });
-  // during a drag dnd-kit stops every click at the document, before it reaches React
+  // during a drag, dnd-kit stops the propagation of every click at the document, so that React does not receive it
   Object.defineProperty(click, 'stopPropagation', { value: () => undefined });
   openPaneClicks.add(click);
   header.dispatchEvent(click);
@@ -71,15 +71,18 @@ function listAt(element: Element, canvas: Element, tags: readonly string[]): HTM
   return list && canvas.contains(list) ? list : null;
 }
 
-/** Returns the drop before or after a node: to its left or right if it shares its row, else above or below it. */
+/**
+ * Returns the drop before or after a node: to its left or right if the list is a row or the node is clearly narrower
+ * than the list, otherwise above or below it.
+ */
 function dropAtNode(list: HTMLElement, child: HTMLElement, x: number, y: number): Drop {
   const nodePath = pathOfText(child.dataset.nodePath ?? '');
   const box = child.getBoundingClientRect();
-  const isRow = list.dataset.direction === 'row' || box.width < list.getBoundingClientRect().width * 0.9;
-  const isAfter = isRow ? x > box.left + box.width / 2 : y > box.top + box.height / 2;
+  const isLineVertical = list.dataset.direction === 'row' || box.width < list.getBoundingClientRect().width * 0.9;
+  const isAfter = isLineVertical ? x > box.left + box.width / 2 : y > box.top + box.height / 2;
   return {
     target: { list: nodePath.slice(0, -1), index: Number(nodePath.at(-1)) + (isAfter ? 1 : 0) },
-    line: isRow
+    line: isLineVertical
       ? {
           left: (isAfter ? box.right : box.left) - 2 + (isAfter ? 4 : -4),
           top: box.top,
@@ -95,7 +98,7 @@ function dropAtNode(list: HTMLElement, child: HTMLElement, x: number, y: number)
   };
 }
 
-/** Returns the drop after the last node of a list; null if the point is not below the last node. */
+/** Returns the drop after the last node of a list; null for a row, an empty list, or a point not below that node. */
 function dropAfterLast(list: HTMLElement, y: number): Drop | null {
   const last = list.querySelector<HTMLElement>(':scope > [data-node-path]:last-of-type');
   if (!last || list.dataset.direction === 'row') return null;
@@ -121,9 +124,9 @@ export function dropAt(
   y: number,
   tags: readonly string[],
 ): Drop | null {
-  // the margin around the canvas belongs to the canvas
-  const stage = canvas.closest('.ds-stage-scroll') ?? canvas.parentElement ?? canvas;
-  if (!pointElement || !stage.contains(pointElement)) return null;
+  // a point in the margin around the canvas counts as a point on the canvas
+  const scrollArea = canvas.closest('.ds-stage-scroll') ?? canvas.parentElement ?? canvas;
+  if (!pointElement || !scrollArea.contains(pointElement)) return null;
   const root = canvas.querySelector<HTMLElement>('[data-drop-list="fields"]');
   const mayBeInRoot = tags.every((tag) => isAllowedIn(tag, 'nodes'));
   const fallbackList = mayBeInRoot ? root : null;

@@ -136,7 +136,7 @@ export const ICONS: Icons = {
   'video-camera': VideoCameraOutlined,
 };
 
-/** Icons of groups, for items without an icon in the grammar, such as items of plugins. */
+/** Icons by group of the palette, for items without an icon in the grammar, such as items of plugins. */
 export const GROUP_ICONS: Icons = {
   text: FontSizeOutlined,
   choice: CheckSquareOutlined,
@@ -152,4 +152,5 @@ export const GROUP_ICONS: Icons = {
   desk: DesktopOutlined,
 };
 
+/** The icon of an item that has no icon in the grammar and whose group has none. */
 export const OTHER_ICON: ComponentType = ToolOutlined;

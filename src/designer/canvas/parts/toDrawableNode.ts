@@ -5,10 +5,13 @@ import { parseFormDefinition, parseScreenDefinition } from '../../../importer/in
 import { schemaOfTag } from '../../editor/grammarDocs.ts';
 import { isField, isObject, listsOf, panesKey, type RawNode } from '../model/nodes.ts';
 
-/** The nodes to draw, by vocabulary and by node of the document. */
-const cache = new WeakMap<Vocabulary, WeakMap<RawNode, AnyNode>>();
+/** The results of `toDrawableNode`, by vocabulary and by node of the document. */
+const drawableNodesByVocabulary = new WeakMap<Vocabulary, WeakMap<RawNode, AnyNode>>();
 
-/** Converts a node for the renderer; invalid parts are left out. */
+/**
+ * Converts a node to its canonical form. Invalid parts are left out; a node that cannot be converted is returned
+ * unchanged.
+ */
 function parseNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
   const validator = Object.hasOwn(validators, node.tag) ? validators[node.tag] : undefined;
   if (validator?.(node)) return node as AnyNode;
@@ -25,24 +28,24 @@ function parseNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
  * converted when it is drawn.
  */
 export function toDrawableNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
-  let nodesOfVocabulary = cache.get(vocabulary);
-  if (!nodesOfVocabulary) cache.set(vocabulary, (nodesOfVocabulary = new WeakMap()));
+  let nodesOfVocabulary = drawableNodesByVocabulary.get(vocabulary);
+  if (!nodesOfVocabulary) drawableNodesByVocabulary.set(vocabulary, (nodesOfVocabulary = new WeakMap()));
   const cached = nodesOfVocabulary.get(node);
   if (cached) return cached;
-  const panes = panesKey(node.tag);
-  const inner = node[panes ?? 'children'];
-  const isContainer = Array.isArray(inner) && (listsOf(node, []).length > 0 || panes !== null);
+  const paneListKey = panesKey(node.tag);
+  const childList = node[paneListKey ?? 'children'];
+  const isContainer = Array.isArray(childList) && (listsOf(node, []).length > 0 || paneListKey !== null);
   let drawableNode: AnyNode;
   if (!isContainer) drawableNode = parseNode(node, vocabulary);
   else {
-    const children = inner as unknown[];
-    const key = panes ?? 'children';
-    const emptyPanes = panes ? children.map((pane) => (isObject(pane) ? { ...pane, children: [] } : pane)) : [];
-    const outer = parseNode({ ...node, [key]: emptyPanes }, vocabulary) as unknown as Record<string, unknown>;
-    const parsedPanes = outer[key];
+    const children = childList as unknown[];
+    const key = paneListKey ?? 'children';
+    const emptyPanes = paneListKey ? children.map((pane) => (isObject(pane) ? { ...pane, children: [] } : pane)) : [];
+    const parsedContainer = parseNode({ ...node, [key]: emptyPanes }, vocabulary) as unknown as Record<string, unknown>;
+    const parsedPanes = parsedContainer[key];
     drawableNode = {
-      ...outer,
-      [key]: panes
+      ...parsedContainer,
+      [key]: paneListKey
         ? children.map((pane, index) => {
             const nodes = isObject(pane) && Array.isArray(pane.children) ? pane.children : [];
             const parsedPane: unknown = Array.isArray(parsedPanes) ? parsedPanes[index] : undefined;

@@ -4,7 +4,7 @@ import { ButtonOfEditor, DatasetEditor, DatasetPartEditor, FieldOfEditor } from 
 import { ConditionsEditor } from './editors/ConditionsEditor.tsx';
 import { DefaultEditor } from './editors/DefaultEditor.tsx';
 import { DictionaryEditor } from './editors/DictionaryEditor.tsx';
-import { ConditionPropertyEditor, FormulaEditor, PlainExpressionEditor } from './editors/ExpressionEditors.tsx';
+import { ConditionPropertyEditor, FormulaEditor, UncheckedExpressionEditor } from './editors/ExpressionEditors.tsx';
 import { JsonValueEditor } from './editors/JsonValueEditor.tsx';
 import { KeyEditor } from './editors/KeyEditor.tsx';
 import { MapEditor } from './editors/MapEditor.tsx';
@@ -49,7 +49,7 @@ const EDITORS: Readonly<Record<Exclude<EditorKind, 'rows' | 'object'>, Component
   json: JsonValueEditor,
   condition: ConditionPropertyEditor,
   conditions: ConditionsEditor,
-  expression: PlainExpressionEditor,
+  expression: UncheckedExpressionEditor,
   formula: FormulaEditor,
   options: OptionsEditor,
   dictionary: DictionaryEditor,

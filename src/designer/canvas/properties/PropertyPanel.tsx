@@ -8,9 +8,9 @@ import type { Design } from '../model/design.ts';
 import { findNode, withKeys } from '../model/edits.ts';
 import { fieldChoices, proposeKey, usedKeys } from '../model/fieldKeys.ts';
 import { renameKey } from '../model/renameKey.ts';
-import { idOf, isField, keyOf, type FormDoc, type RawNode } from '../model/nodes.ts';
+import { idOf, isField, keyOf, type CanvasDoc, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
-import { useDesign, useDesigning } from '../useDesign.ts';
+import { useDesignValue, useDesignerContext } from '../designerContext.ts';
 import { PanelProvider, type Panel } from './panelContext.tsx';
 import { PropertyField } from './PropertyField.tsx';
 import {
@@ -37,7 +37,7 @@ export const PropertyPanel = ({ compiled }: { compiled: CompiledForm | null }) =
 );
 
 /** The names that conditions may use in a document other than a form. */
-export type ConditionNames = Pick<Panel, 'infos' | 'types'>;
+export type ConditionNames = Pick<Panel, 'fieldInfos' | 'types'>;
 
 interface SelectionProps {
   compiled: CompiledForm | null;
@@ -48,8 +48,8 @@ interface SelectionProps {
 
 /** The properties of the selected node. `fallback`: shown while no node is selected. */
 export const SelectionPanel = memo(function SelectionPanel({ compiled, conditions, fallback }: SelectionProps) {
-  const doc = useDesign(docOf);
-  const selection = useDesign(selectionOf);
+  const doc = useDesignValue(docOf);
+  const selection = useDesignValue(selectionOf);
   const found = useMemo(
     () => (selection.length === 1 ? findNode(doc, selection[0] as number) : null),
     [doc, selection],
@@ -88,7 +88,12 @@ export function PanelFrame({ title, note, children }: { title: string; note?: st
 }
 
 /** Sets the label of a node. An unpublished field key that was generated from the old label is generated again. */
-function withLabel(doc: FormDoc, id: number, label: unknown, designing: ReturnType<typeof useDesigning>): FormDoc {
+function withLabel(
+  doc: CanvasDoc,
+  id: number,
+  label: unknown,
+  designing: ReturnType<typeof useDesignerContext>,
+): CanvasDoc {
   const found = findNode(doc, id);
   if (!found) return doc;
   const { node } = found;
@@ -106,15 +111,16 @@ function withLabel(doc: FormDoc, id: number, label: unknown, designing: ReturnTy
 }
 
 interface NodePanelProps {
-  doc: FormDoc;
+  doc: CanvasDoc;
   node: RawNode;
+  /** The sub-table that holds the node; null if the node is not a column. */
   table: RawNode | null;
   compiled: CompiledForm | null;
   /** The names that conditions may use; absent for a form. */
   conditions?: ConditionNames | undefined;
 }
 
-const NO_CONDITION_NAMES: ConditionNames = { infos: [], types: null };
+const NO_CONDITION_NAMES: ConditionNames = { fieldInfos: [], types: null };
 
 /** Returns the panel context for the property editors of a node; without a node for the settings of the document. */
 export function usePanelOf({
@@ -124,7 +130,7 @@ export function usePanelOf({
   compiled,
   conditions = NO_CONDITION_NAMES,
 }: Omit<NodePanelProps, 'node'> & { node: RawNode | null }): Panel {
-  const { design } = useDesigning();
+  const { design } = useDesignerContext();
   const registry = useRegistry();
   const types = useMemo(() => {
     if (!compiled) return conditions.types;
@@ -133,7 +139,7 @@ export function usePanelOf({
     return (tableKey === undefined ? undefined : allTypes.tables.get(tableKey)) ?? allTypes.form;
   }, [compiled, conditions, registry, table]);
   const infos = useMemo(() => {
-    if (!compiled) return conditions.infos;
+    if (!compiled) return conditions.fieldInfos;
     const allFields = fieldsOf(compiled);
     const tableKey = table ? keyOf(table) : undefined;
     const columns = tableKey === undefined ? [] : [...(compiled.tables.get(tableKey)?.columns ?? [])];
@@ -164,7 +170,7 @@ export function usePanelOf({
     [design, id],
   );
   return useMemo(
-    () => ({ node, table, fields, infos, types, compiled, change }),
+    () => ({ node, table, fields, fieldInfos: infos, types, compiledForm: compiled, change }),
     [node, table, fields, infos, types, compiled, change],
   );
 }
@@ -173,7 +179,7 @@ function NodePanel(props: NodePanelProps) {
   const { node, table } = props;
   // paints the canvas first, because fifty property editors take longer to render than the node
   const isCanvasPainted = useDeferredValue(true, false);
-  const designing = useDesigning();
+  const designing = useDesignerContext();
   const panel = usePanelOf({ ...props, ...useDebouncedName(props.doc, node) });
   const properties = useMemo(
     () =>
@@ -211,7 +217,7 @@ function NodePanel(props: NodePanelProps) {
 }
 
 function FormPanel({ compiled }: { compiled: CompiledForm | null }) {
-  const doc = useDesign(docOf);
+  const doc = useDesignValue(docOf);
   const panel = usePanelOf({ doc, node: null, table: null, compiled });
   const properties = useMemo(() => formProperties(), []);
   const change = useCallback((key: string, value: unknown) => panel.change({ [key]: value }), [panel]);

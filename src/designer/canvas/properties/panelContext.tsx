@@ -13,24 +13,27 @@ export interface Panel {
   /** The fields that references and conditions may name. */
   fields: readonly { value: string; label: string }[];
   /** The same fields with their types, for conditions. */
-  infos: readonly FieldInfo[];
+  fieldInfos: readonly FieldInfo[];
   /** Types for expressions; null while there is no valid form. */
   types: ExpressionTypes | null;
   /** The last valid form. */
-  compiled: CompiledForm | null;
+  compiledForm: CompiledForm | null;
   /** Changes keys of the node. */
   change(changes: Readonly<Record<string, unknown>>): void;
 }
 
 const PanelContext = createContext<Panel | null>(null);
 
-/** The names for expressions. A separate context, because it does not change with every edit of the node. */
-const NamesContext = createContext<Pick<Panel, 'infos' | 'types'> | null>(null);
+/**
+ * The part of the panel that expressions need. It is a separate context, because it does not change with every edit of
+ * the node.
+ */
+const NamesContext = createContext<Pick<Panel, 'fieldInfos' | 'types'> | null>(null);
 
 /** Provides the panel context to the editors inside. */
 export function PanelProvider({ value, children }: { value: Panel; children: ReactNode }) {
-  const { infos, types } = value;
-  const names = useMemo(() => ({ infos, types }), [infos, types]);
+  const { fieldInfos, types } = value;
+  const names = useMemo(() => ({ fieldInfos, types }), [fieldInfos, types]);
   return (
     <PanelContext value={value}>
       <NamesContext value={names}>{children}</NamesContext>
@@ -46,4 +49,4 @@ function requireValue<T>(value: T | null): T {
 export const usePanel = (): Panel => requireValue(useContext(PanelContext));
 
 /** Returns the fields and types for expressions, without the parts of the panel that change with every edit. */
-export const usePanelNames = (): Pick<Panel, 'infos' | 'types'> => requireValue(useContext(NamesContext));
+export const usePanelNames = (): Pick<Panel, 'fieldInfos' | 'types'> => requireValue(useContext(NamesContext));

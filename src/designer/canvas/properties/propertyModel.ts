@@ -112,8 +112,8 @@ function editorOfReference(schema: Schema): EditorKind | null {
 
 /** Returns the editor of a key: the editor named in the grammar, else an editor for the type of the value. */
 export function editorOf(schema: Schema): EditorKind {
-  const ownEditor = schema['x-editor'];
-  if (ownEditor !== undefined && NAMED_EDITORS.has(ownEditor)) return ownEditor as EditorKind;
+  const grammarEditor = schema['x-editor'];
+  if (grammarEditor !== undefined && NAMED_EDITORS.has(grammarEditor)) return grammarEditor as EditorKind;
   const referenceEditor = editorOfReference(schema);
   if (referenceEditor !== null) return referenceEditor;
   if (schema.format === 'cel') return 'expression';
@@ -146,7 +146,7 @@ export function editorOf(schema: Schema): EditorKind {
 export const readsRow = ({ 'x-refers': refers }: Schema): boolean =>
   typeof refers === 'object' && refers.row !== undefined;
 
-/** Returns the beginning of a description: the name of a key without a name in the grammar. */
+/** Returns the beginning of a description. It serves as the name of a key that has no name in the grammar. */
 const firstWords = (description: string): string =>
   (description.split(/[：；，。（(、]/)[0] ?? description).slice(0, 14);
 
@@ -171,7 +171,7 @@ function propertyOf(key: string, unresolvedSchema: Schema): Property {
   };
 }
 
-/** Returns true if the panel shows a key: fixed values, hidden keys and lists of columns are edited elsewhere. */
+/** Returns true if the panel shows a key. It does not show the tag, fixed values, hidden keys and lists of columns. */
 const isShown = (key: string, schema: Schema): boolean =>
   key !== 'tag' && schema.const === undefined && !['hidden', 'columns'].includes(schema['x-editor'] ?? '');
 

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
-import type { FormDoc, RawNode } from '../model/nodes.ts';
+import type { CanvasDoc, RawNode } from '../model/nodes.ts';
 
 /** Debounce of changes of a name. */
 const DEBOUNCE_MS = 300;
 
 interface DocAndNode {
-  doc: FormDoc;
+  doc: CanvasDoc;
   node: RawNode;
 }
 
-/** The keys that hold the name of a node and the field key made from the name. Other editors do not show them. */
+/** The keys that hold the name of a node and the field key that is made from the name. */
 const NAME_KEYS: ReadonlySet<string> = new Set(['label', '__vModel__']);
 
 /** Returns true if two states of a node differ only in the name and the key made from it. */
-function isRenamed(before: RawNode, now: RawNode): boolean {
+function differsOnlyInName(before: RawNode, now: RawNode): boolean {
   if (before === now) return false;
   for (const key of new Set([...Object.keys(before), ...Object.keys(now)]))
     if (!NAME_KEYS.has(key) && before[key] !== now[key]) return false;
@@ -21,12 +21,13 @@ function isRenamed(before: RawNode, now: RawNode): boolean {
 }
 
 /**
- * Debounces changes of a node's name and the key made from it. Otherwise every keystroke would render all property
- * editors and compute their lists of fields again. Other changes apply at once. Returns document and node.
+ * Returns the document and the node that the property editors show. A change of only the node's name and the key made
+ * from it appears after DEBOUNCE_MS, because otherwise every keystroke would render all property editors and compute
+ * their lists of fields again. Other changes appear at once.
  */
-export function useDebouncedName(doc: FormDoc, node: RawNode): DocAndNode {
+export function useDebouncedName(doc: CanvasDoc, node: RawNode): DocAndNode {
   const [debounced, setDebounced] = useState<DocAndNode>({ doc, node });
-  const isOnlyRenamed = isRenamed(debounced.node, node);
+  const isOnlyRenamed = differsOnlyInName(debounced.node, node);
   useEffect(() => {
     if (!isOnlyRenamed) return undefined;
     const timer = setTimeout(() => setDebounced({ doc, node }), DEBOUNCE_MS);

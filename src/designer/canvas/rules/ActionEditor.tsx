@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { DialogEditor } from './DialogEditor.tsx';
 import { EffectEditor } from './EffectEditor.tsx';
 import { withKey, type RuleObject } from './effectModel.ts';
-import { ChoiceLine, ConditionLine, InputLine, Line, MultiSelectLine, SwitchLine } from './lines.tsx';
-import { OpenLine } from './OpenLine.tsx';
+import { ChoiceLine, ConditionLine, InputLine, ControlLine, MultiSelectLine, SwitchLine } from './controlLines.tsx';
+import { OpenedPageLine } from './OpenedPageLine.tsx';
 import type { RuleEditorProps } from './ruleNames.ts';
 import { dialogScope, rowScope, withScope } from './ruleScopes.ts';
 import { RuleList } from './RuleList.tsx';
@@ -43,7 +43,7 @@ export function ActionEditor(props: Props) {
         value={action.label}
         onChange={(next) => setKey('label', next)}
       />
-      <Line label="放在哪里">
+      <ControlLine label="放在哪里">
         {(id) => (
           <Select
             id={id}
@@ -56,7 +56,7 @@ export function ActionEditor(props: Props) {
             onChange={(next: string[]) => setKey('at', next)}
           />
         )}
-      </Line>
+      </ControlLine>
       {textsOf(action.at).includes('task') || action.nodes !== undefined ? (
         <MultiSelectLine
           label="哪些节点"
@@ -68,7 +68,7 @@ export function ActionEditor(props: Props) {
         />
       ) : null}
       <ConditionLine label="什么时候可用" value={action.when} onChange={(when) => setKey('when', when)} />
-      <Line label="谁可用">
+      <ControlLine label="谁可用">
         {(id) => (
           <Select
             id={id}
@@ -83,7 +83,7 @@ export function ActionEditor(props: Props) {
             onChange={(next: string[]) => setKey('roles', next.length === 0 ? undefined : next)}
           />
         )}
-      </Line>
+      </ControlLine>
       <InputLine
         label="执行前确认"
         placeholder="如：确定归还原件吗？"
@@ -118,12 +118,12 @@ export function ActionEditor(props: Props) {
         rules={effects}
         newRule={{ set: 'this' }}
         describe={(rule) => describeEffect(rule, withScope(names, rowScope(compiled, textOf(rule.each))))}
-        editor={(effect, change) => (
+        renderEditor={(effect, change) => (
           <EffectEditor {...props} names={names} isOfButton effect={effect} onChange={change} />
         )}
         onChange={(next) => setKey('effects', next.length === 0 ? undefined : next)}
       />
-      <OpenLine
+      <OpenedPageLine
         value={action.open}
         names={names}
         ownFormKey={compiled.definition.formKey}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
 import { withKey, type RuleObject } from './effectModel.ts';
-import { ChoiceLine, ConditionLine, InputLine, Line } from './lines.tsx';
+import { ChoiceLine, ConditionLine, InputLine, ControlLine } from './controlLines.tsx';
 import { sourceNames, sourceRelations } from './createFrom.ts';
 import type { RuleEditorProps } from './ruleNames.ts';
 import { TableRowsEditor } from './TableRowsEditor.tsx';
@@ -43,7 +43,7 @@ export function CreateFromEditor({ rule, names, compiled, nodes, effects, onChan
           onChange={(next) => setKey('label', next ?? '')}
         />
         <ConditionLine label="什么时候可用" value={rule.when} onChange={(when) => setKey('when', when)} />
-        <Line label="带入的值">
+        <ControlLine label="带入的值">
           {() => (
             <ValuesEditor
               value={rule.fields}
@@ -53,7 +53,7 @@ export function CreateFromEditor({ rule, names, compiled, nodes, effects, onChan
               onChange={(next) => setKey('fields', next)}
             />
           )}
-        </Line>
+        </ControlLine>
         {sourceForm ? (
           <TableRowsEditor
             value={rule.rows}

@@ -6,10 +6,10 @@ import { FORM_PALETTE, titleOfNode } from '../model/palette.ts';
 import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
 import { PropertyField } from '../properties/PropertyField.tsx';
 import { propertiesOf, type Property } from '../properties/propertyModel.ts';
-import { useDesigning } from '../useDesign.ts';
+import { useDesignerContext } from '../designerContext.ts';
 import type { RuleObject } from './effectModel.ts';
 import { withKey } from './effectModel.ts';
-import { ChoiceLine } from './lines.tsx';
+import { ChoiceLine } from './controlLines.tsx';
 import { RuleList } from './RuleList.tsx';
 
 /** The kinds of fields that a dialog may have: all palette items except templates, sub-tables and serial numbers. */
@@ -43,7 +43,7 @@ interface FieldProps {
 
 /** Edits one field of a dialog: its kind and its properties. */
 function DialogField({ field, otherKeys, isReferenced, onChange }: FieldProps) {
-  const { syllables } = useDesigning();
+  const { syllables } = useDesignerContext();
   const outerPanel = usePanel();
   const node = useMemo(() => asNode(field), [field]);
   const properties = useMemo(() => propertiesOf(node.tag).filter(isDialogProperty), [node.tag]);
@@ -95,7 +95,7 @@ interface Props {
 
 /** Edits the fields of a button's dialog; the expressions of the button read them as `dialog.<key>`. */
 export function DialogEditor({ action, onChange }: Props) {
-  const { syllables } = useDesigning();
+  const { syllables } = useDesignerContext();
   const { dialog, ...rest } = action;
   const fields: readonly unknown[] = Array.isArray(dialog) ? dialog : [];
   const keys = fields.map((field) => (isObject(field) ? textOf(field.__vModel__) : ''));
@@ -107,7 +107,7 @@ export function DialogEditor({ action, onChange }: Props) {
       rules={fields}
       newRule={{ ...DEFAULT_NODE, __vModel__: proposeKey('说明', new Set(keys), syllables()), label: '说明' }}
       describe={describeField}
-      editor={(field, change) => (
+      renderEditor={(field, change) => (
         <DialogField
           field={field}
           otherKeys={keys.filter((key) => key !== field.__vModel__)}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { EffectParts } from './EffectParts.tsx';
 import { EFFECT_KINDS, kindOfEffect, EVENTS, withKind, withEvent, withKey, type Effect } from './effectModel.ts';
-import { ChoiceLine, ConditionLine, type Choice } from './lines.tsx';
+import { ChoiceLine, ConditionLine, type Choice } from './controlLines.tsx';
 import { relationsOf } from './relations.ts';
 import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
 import type { RuleEditorProps } from './ruleNames.ts';

@@ -2,7 +2,7 @@ import { CommitOnBlurInput } from '../../flow/panel/CommitOnBlurInput.tsx';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import { isObject } from '../model/nodes.ts';
 import { withKey, type EffectKind, type Effect } from './effectModel.ts';
-import { ChoiceLine, ConditionLine, Line, SwitchLine, TextLine, type Choice } from './lines.tsx';
+import { ChoiceLine, ConditionLine, ControlLine, SwitchLine, TextLine, type Choice } from './controlLines.tsx';
 import { LinkParts } from './LinkParts.tsx';
 import { Receivers } from './Receivers.tsx';
 import type { RuleEditorProps } from './ruleNames.ts';
@@ -84,7 +84,7 @@ export function EffectParts(props: Props) {
       {kind.value === 'link' ? <LinkParts {...props} /> : null}
       {kind.value === 'notify' ? (
         <>
-          <Line label="通知谁">
+          <ControlLine label="通知谁">
             {(id) => (
               <Receivers
                 id={id}
@@ -93,12 +93,12 @@ export function EffectParts(props: Props) {
                 onChange={(next) => setKey('notify', next ?? [])}
               />
             )}
-          </Line>
+          </ControlLine>
           <TextLine label="内容" value={effect.text} names={names} onChange={(next) => setKey('text', next)} />
         </>
       ) : null}
       {kind.keys.includes('fields') ? (
-        <Line label="字段的值">
+        <ControlLine label="字段的值">
           {() => (
             <ValuesEditor
               value={effect.fields}
@@ -107,7 +107,7 @@ export function EffectParts(props: Props) {
               onChange={(next) => setKey('fields', next)}
             />
           )}
-        </Line>
+        </ControlLine>
       ) : null}
       {kind.keys.includes('rows') ? (
         <TableRowsEditor
@@ -152,7 +152,7 @@ function KeyLine({
   };
   const problem = findProblem();
   return (
-    <Line label="标识" help="其他联动凭它使用生成的这条记录；再次办理时凭它更新同一条。发布后不要再改">
+    <ControlLine label="标识" help="其他联动凭它使用生成的这条记录；再次办理时凭它更新同一条。发布后不要再改">
       {(id) => (
         <>
           <CommitOnBlurInput
@@ -171,6 +171,6 @@ function KeyLine({
           )}
         </>
       )}
-    </Line>
+    </ControlLine>
   );
 }

@@ -1,6 +1,6 @@
 import type { CompiledForm } from '../../../kernel/index.ts';
 import { withKey, type Effect } from './effectModel.ts';
-import { ChoiceLine, type Choice } from './lines.tsx';
+import { ChoiceLine, type Choice } from './controlLines.tsx';
 import { relationsOf } from './relations.ts';
 import type { RuleEditorProps, RuleNames } from './ruleNames.ts';
 
@@ -11,11 +11,14 @@ interface RecordChoice extends Choice {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns the relations to which records can be added: relations of this record and of its related records. */
+/**
+ * Returns the relations to which records can be added: those of this record, and those of the records to which this
+ * record or its rows refer.
+ */
 export const linkTargets = (compiled: CompiledForm, { related }: RuleNames): RecordChoice[] => [
   ...relationsOf(compiled).map(({ key, label, to }) => ({ value: key, label, to })),
   ...related
-    // records can be added only to relations of this record, its row and their related records
+    // nothing can be added to records that are chosen in a dialog (`dialog.`) or created by an effect (`made.`)
     .filter(({ path }) => !/^(dialog|made)\./.test(path))
     .flatMap(({ path, label: recordLabel, form }) =>
       relationsOf(form).map(({ key, label, to }) => ({
@@ -27,8 +30,9 @@ export const linkTargets = (compiled: CompiledForm, { related }: RuleNames): Rec
 ];
 
 /**
- * Returns the records that can be added: this record, the records of the row for which the effect runs (`each`),
- * records that a dialog names or other effects create, and the records that the relations of `linkTargets` contain.
+ * Returns the records that can be added: this record, records that are chosen in a dialog or created by other effects,
+ * and the records to which the relations of `linkTargets` refer. If the effect runs for each row of a sub-table
+ * (`each`: the key of the sub-table), also the records to which the row refers.
  */
 export function addableRecords(compiled: CompiledForm, names: RuleNames, each: string): RecordChoice[] {
   const columns = [...(compiled.tables.get(each)?.columns ?? [])].flatMap(({ key, node }) => {
@@ -59,11 +63,11 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
   const records = addableRecords(compiled, names, textOf(effect.each));
   const formName = (key: string): string => names.forms.find((form) => form.key === key)?.name ?? key;
   /**
-   * Returns the choices whose record belongs to the form `to`, or all choices if `to` is undefined. The choice of the
-   * record in `field` itself is left out.
+   * Returns the records of the form `to`, or of all forms if `to` is undefined. Leaves out the record to which the
+   * relation `relationPath` itself refers: it need not be added.
    */
-  const recordsFor = (to: string | undefined, field: string): RecordChoice[] =>
-    records.filter((record) => record.value !== field && (to === undefined || record.to === to));
+  const recordsFor = (to: string | undefined, relationPath: string): RecordChoice[] =>
+    records.filter((record) => record.value !== relationPath && (to === undefined || record.to === to));
   return (
     <>
       <ChoiceLine

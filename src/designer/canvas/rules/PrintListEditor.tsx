@@ -6,7 +6,7 @@ import { loadForm } from '../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { fieldsOf } from '../../flow/panel/design.ts';
 import { withKey, type RuleObject } from './effectModel.ts';
-import { ChoiceLine, InputLine, MultiSelectLine, type Choice } from './lines.tsx';
+import { ChoiceLine, InputLine, MultiSelectLine, type Choice } from './controlLines.tsx';
 import { useRelatedForms } from './relations.ts';
 import type { RuleEditorProps } from './ruleNames.ts';
 
@@ -16,7 +16,8 @@ interface Props extends Pick<RuleEditorProps, 'names' | 'compiled'> {
 }
 
 /**
- * Edits one related list in the printout of a record: its form, the relation that refers to this form, and its columns.
+ * Edits one list of related records in the printout of a record: the form of the related records, their relation to the
+ * designed form, the columns, the sums and the title.
  */
 export function PrintListEditor({ list, names, compiled, onChange }: Props) {
   const services = useServices();
@@ -37,7 +38,12 @@ export function PrintListEditor({ list, names, compiled, onChange }: Props) {
         }
       />
       {load.value ? (
-        <ListParts form={load.value} ownFormKey={compiled.definition.formKey} list={list} onChange={onChange} />
+        <ListParts
+          listedForm={load.value}
+          designedFormKey={compiled.definition.formKey}
+          list={list}
+          onChange={onChange}
+        />
       ) : null}
       <InputLine
         label="标题"
@@ -51,33 +57,33 @@ export function PrintListEditor({ list, names, compiled, onChange }: Props) {
 }
 
 interface PartsProps extends Omit<Props, 'names' | 'compiled'> {
-  /** The form whose records are printed. */
-  form: CompiledForm;
-  /** The key of the form that is designed. */
-  ownFormKey: string;
+  /** The form whose records the list contains. */
+  listedForm: CompiledForm;
+  /** The key of the designed form. The list is part of the printout of its records. */
+  designedFormKey: string;
 }
 
 /** The relation, the columns and the sums of a related list. */
-function ListParts({ form, ownFormKey, list, onChange }: PartsProps) {
-  const related = useRelatedForms(form);
+function ListParts({ listedForm, designedFormKey, list, onChange }: PartsProps) {
+  const relatedForms = useRelatedForms(listedForm);
   const columns = useMemo((): Choice[] => {
-    const optionsOf = (source: CompiledForm, path: string, label: string): Choice[] =>
+    const optionsOf = (source: CompiledForm, pathPrefix: string, labelPrefix: string): Choice[] =>
       fieldsOf(source)
         .filter((info) => info.columns === null)
-        .map((info) => ({ value: path + info.key, label: label + info.label }));
+        .map((info) => ({ value: pathPrefix + info.key, label: labelPrefix + info.label }));
     return [
-      ...optionsOf(form, '', ''),
+      ...optionsOf(listedForm, '', ''),
       ...SYSTEM_COLUMN_CHOICES,
-      ...related.flatMap((relatedForm) =>
+      ...relatedForms.flatMap((relatedForm) =>
         optionsOf(relatedForm.form, `${relatedForm.path}.`, `${relatedForm.label} › `),
       ),
     ];
-  }, [form, related]);
-  const numberFields = fieldsOf(form)
-    .filter(({ type, columns: inner }) => type === 'double' && inner === null)
+  }, [listedForm, relatedForms]);
+  const numberFields = fieldsOf(listedForm)
+    .filter(({ type, columns: subTableColumns }) => type === 'double' && subTableColumns === null)
     .map(({ key, label }) => ({ value: key, label }));
-  const relationPaths = related
-    .filter((relatedForm) => relatedForm.form.definition.formKey === ownFormKey)
+  const relationPaths = relatedForms
+    .filter((relatedForm) => relatedForm.form.definition.formKey === designedFormKey)
     .map(({ path, label }) => ({ value: path, label }));
   const setKey = (key: string, value: unknown): void => onChange(withKey(list, key, value));
   return (

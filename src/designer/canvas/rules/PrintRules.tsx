@@ -1,6 +1,6 @@
 import { isObject } from '../model/nodes.ts';
 import { withKey, type RuleObject } from './effectModel.ts';
-import { InputLine, MultiSelectLine } from './lines.tsx';
+import { InputLine, MultiSelectLine } from './controlLines.tsx';
 import { PrintListEditor } from './PrintListEditor.tsx';
 import type { RuleEditorProps } from './ruleNames.ts';
 import { RuleList } from './RuleList.tsx';
@@ -48,7 +48,7 @@ export function PrintRules({ value, names, compiled, onChange }: Props) {
       </div>
       <RuleList
         title="打印的单据"
-        item="单据"
+        ruleName="单据"
         help="指向本记录的其他单据，各打印为一张表"
         rules={Array.isArray(print.lists) ? print.lists : []}
         newRule={{ formKey: '', via: '', columns: ['title'] }}
@@ -57,7 +57,9 @@ export function PrintRules({ value, names, compiled, onChange }: Props) {
           const heading = typeof list.title === 'string' ? `，标题“${list.title}”` : '';
           return `指向本记录的${nameOfForm(list.formKey, names)}${heading}，${count} 列`;
         }}
-        editor={(list, change) => <PrintListEditor list={list} names={names} compiled={compiled} onChange={change} />}
+        renderEditor={(list, change) => (
+          <PrintListEditor list={list} names={names} compiled={compiled} onChange={change} />
+        )}
         onChange={(next) => setKey('lists', next.length === 0 ? undefined : next)}
       />
     </section>

@@ -17,7 +17,7 @@ interface Props {
 
 const PERSON_PREFIX = 'user:';
 
-/** Loads people as receivers: people found by the search term, and selected people. */
+/** Loads the options for people: people found by the search term, and the people among the chosen receivers. */
 function usePeople(term: string, chosen: readonly string[]) {
   const { users } = useServices();
   const ids = chosen.flatMap((receiver) =>
@@ -79,7 +79,7 @@ export function Receivers({ id, value, names, onChange }: Props) {
       placeholder="选择，或输入姓名查找人员"
       searchValue={typedText}
       onSearch={setTypedText}
-      // the server searches people, also by pinyin
+      // options for people are not filtered again, because the server has found them (also by pinyin)
       filterOption={(text, option) =>
         String(option?.value).startsWith(PERSON_PREFIX) || String(option?.label).includes(text.trim())
       }

@@ -1,7 +1,15 @@
 import { InputNumber } from 'antd';
 import { useState } from 'react';
 import { withKey, type RuleObject } from './effectModel.ts';
-import { ChoiceLine, ConditionLine, InputLine, Line, ChoiceSelect, SwitchLine, TextLine } from './lines.tsx';
+import {
+  ChoiceLine,
+  ConditionLine,
+  InputLine,
+  ControlLine,
+  ChoiceSelect,
+  SwitchLine,
+  TextLine,
+} from './controlLines.tsx';
 import { Receivers } from './Receivers.tsx';
 import { ownDateFields, type RuleEditorProps } from './ruleNames.ts';
 
@@ -33,7 +41,7 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
         choices={ownDateFields(names).map(({ key, label }) => ({ value: key, label }))}
         onChange={(next) => setKey('field', next ?? '')}
       />
-      <Line label="什么时候">
+      <ControlLine label="什么时候">
         {(id) => (
           <div className="ds-pair">
             <ChoiceSelect
@@ -61,13 +69,13 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
             />
           </div>
         )}
-      </Line>
+      </ControlLine>
       <ConditionLine label="如果" value={rule.when} onChange={(when) => setKey('when', when)} />
-      <Line label="提醒谁">
+      <ControlLine label="提醒谁">
         {(id) => <Receivers id={id} value={rule.to} names={names} onChange={(next) => setKey('to', next ?? [])} />}
-      </Line>
+      </ControlLine>
       <TextLine label="内容" value={rule.text} names={names} onChange={(next) => setKey('text', next)} />
-      <Line label="再次提醒" help="直到条件不再成立；不填只提醒一次">
+      <ControlLine label="再次提醒" help="直到条件不再成立；不填只提醒一次">
         {(id) => (
           <InputNumber
             id={id}
@@ -81,7 +89,7 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
             onChange={(next) => setKey('repeat', next === null ? undefined : `${next}d`)}
           />
         )}
-      </Line>
+      </ControlLine>
       <SwitchLine
         label="只在工作日"
         help="遇休息日顺延到下一个工作日"

@@ -8,7 +8,7 @@ import type { RuleObject } from './effectModel.ts';
 interface Props {
   title: string;
   /** The name of one rule; by default the title. */
-  item?: string;
+  ruleName?: string;
   help: string;
   /** The rules as written in the document; an entry that is not an object can only be moved or deleted. */
   rules: readonly unknown[];
@@ -19,20 +19,20 @@ interface Props {
   /** Returns the sentence that is shown for a rule. */
   describe(rule: RuleObject): string;
   /** Returns the editor of a rule. `change`: replaces the rule. */
-  editor(rule: RuleObject, change: (next: RuleObject) => void): ReactNode;
+  renderEditor(rule: RuleObject, change: (next: RuleObject) => void): ReactNode;
   onChange(rules: readonly unknown[]): void;
 }
 
 /** A list of rules shown as sentences. A click on a sentence opens its editor; at most one editor is open. */
 export function RuleList({
   title,
-  item = title,
+  ruleName = title,
   help,
   rules,
   newRule,
   canAdd = true,
   describe,
-  editor,
+  renderEditor,
   onChange,
 }: Props) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
@@ -48,7 +48,7 @@ export function RuleList({
         <h3>{title}</h3>
         <span className="ds-note">{help}</span>
       </header>
-      {rules.length === 0 ? <p className="ds-note">还没有{item}。</p> : null}
+      {rules.length === 0 ? <p className="ds-note">还没有{ruleName}。</p> : null}
       <ol>
         {rules.map((rule, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rules have no unique name
@@ -65,7 +65,7 @@ export function RuleList({
               <OrderButtons
                 index={index}
                 count={rules.length}
-                deleteLabel={`删除${item}`}
+                deleteLabel={`删除${ruleName}`}
                 onMove={(to) => swap(index, to)}
                 onDelete={() => {
                   onChange(rules.filter((_item, position) => position !== index));
@@ -74,8 +74,8 @@ export function RuleList({
               />
             </div>
             {openIndex === index && isObject(rule)
-              ? editor(rule, (next) =>
-                  onChange(rules.map((unchanged, position) => (position === index ? next : unchanged))),
+              ? renderEditor(rule, (next) =>
+                  onChange(rules.map((oldRule, position) => (position === index ? next : oldRule))),
                 )
               : null}
           </li>
@@ -90,7 +90,7 @@ export function RuleList({
           setOpenIndex(rules.length);
         }}
       >
-        添加{item}
+        添加{ruleName}
       </Button>
     </section>
   );

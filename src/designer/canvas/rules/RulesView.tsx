@@ -3,11 +3,11 @@ import { useMemo, type ReactNode } from 'react';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { Design } from '../model/design.ts';
 import { withKeys } from '../model/edits.ts';
-import { isObject, type FormDoc } from '../model/nodes.ts';
+import { isObject, type CanvasDoc } from '../model/nodes.ts';
 import { UndoButtons } from '../parts/UndoButtons.tsx';
 import { PanelProvider } from '../properties/panelContext.tsx';
 import { usePanelOf } from '../properties/PropertyPanel.tsx';
-import { useDesign, useDesigning } from '../useDesign.ts';
+import { useDesignValue, useDesignerContext } from '../designerContext.ts';
 import { ActionEditor } from './ActionEditor.tsx';
 import { CreateFromEditor } from './CreateFromEditor.tsx';
 import { EffectEditor } from './EffectEditor.tsx';
@@ -27,13 +27,13 @@ interface Props {
   compiled: CompiledForm | null;
   /** Why there is no compiled form; absent if the text of the form is invalid. */
   missingReason?: 'checking' | 'tooLarge' | undefined;
-  /** Task nodes of the form's process. */
+  /** Names of the task nodes of the form's process. */
   nodes: readonly string[];
   problems: ReactNode;
 }
 
 /** Returns the list under a key of the document, as written; it may contain entries that are not rules. */
-const rulesIn = (doc: FormDoc, key: string): readonly unknown[] => (Array.isArray(doc[key]) ? doc[key] : []);
+const rulesIn = (doc: CanvasDoc, key: string): readonly unknown[] => (Array.isArray(doc[key]) ? doc[key] : []);
 
 /** Returns an unused rule key: the prefix and a number. */
 function unusedKey(rules: readonly unknown[], prefix: string): string {
@@ -66,17 +66,19 @@ export function RulesView({ compiled, missingReason, nodes, problems }: Props) {
 }
 
 function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { compiled: CompiledForm }) {
-  const { design } = useDesigning();
-  const doc = useDesign(docOf);
+  const { design } = useDesignerContext();
+  const doc = useDesignValue(docOf);
   const effects = rulesIn(doc, 'effects');
   const [actions, reminders] = [rulesIn(doc, 'actions'), rulesIn(doc, 'reminders')];
   const names = useRuleNames(compiled, { effects, actions, reminders });
   const formPanel = usePanelOf({ doc, node: null, table: null, compiled });
-  // no types: the types of related forms are unknown, and the check of the whole form reports wrong expressions
+  // no `types`: the editors do not check expressions. The types of related forms are unknown here, and the check of
+  // the whole form reports invalid expressions anyway
   const panel = useMemo(() => ({ ...formPanel, infos: names.infos, types: null }), [formPanel, names]);
-  const edit = (key: string, value: unknown): void =>
+  const setProperty = (key: string, value: unknown): void =>
     design.edit((current) => ({ doc: withKeys(current, [], { [key]: value }) }), `rules:${key}`);
-  const change = (key: string, rules: readonly unknown[]): void => edit(key, rules.length === 0 ? undefined : rules);
+  const setRules = (key: string, rules: readonly unknown[]): void =>
+    setProperty(key, rules.length === 0 ? undefined : rules);
   const sources = sourceRelations(compiled, names);
   const sharedProps = { names, compiled, nodes, effects };
   const firstDateField = ownDateFields(names)[0]?.key ?? '';
@@ -98,8 +100,8 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { c
                 withScope(names, effectScope({ effect: rule, compiled, effects, isOfButton: false, names })),
               )
             }
-            editor={(effect, setRule) => <EffectEditor {...sharedProps} effect={effect} onChange={setRule} />}
-            onChange={(rules) => change('effects', withRenamedKeys(effects, rules))}
+            renderEditor={(effect, setRule) => <EffectEditor {...sharedProps} effect={effect} onChange={setRule} />}
+            onChange={(rules) => setRules('effects', withRenamedKeys(effects, rules))}
           />
           <RuleList
             title="按钮"
@@ -109,8 +111,8 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { c
             describe={(rule) =>
               describeAction(rule, withScope(names, dialogScope(rule.dialog, names.vocabulary)), compiled)
             }
-            editor={(action, setRule) => <ActionEditor {...sharedProps} action={action} onChange={setRule} />}
-            onChange={(rules) => change('actions', rules)}
+            renderEditor={(action, setRule) => <ActionEditor {...sharedProps} action={action} onChange={setRule} />}
+            onChange={(rules) => setRules('actions', rules)}
           />
           <RuleList
             title="提醒"
@@ -124,12 +126,12 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { c
               text: '即将到期',
             }}
             describe={(rule) => describeReminder(rule, names)}
-            editor={(rule, setRule) => <ReminderEditor {...sharedProps} rule={rule} onChange={setRule} />}
-            onChange={(rules) => change('reminders', rules)}
+            renderEditor={(rule, setRule) => <ReminderEditor {...sharedProps} rule={rule} onChange={setRule} />}
+            onChange={(rules) => setRules('reminders', rules)}
           />
           <RuleList
             title="由其他记录生成"
-            item="来源"
+            ruleName="来源"
             help={
               sources.length === 0
                 ? '先在设计页加一个指向来源表单的关联字段，才能由其他记录生成本表单的记录'
@@ -139,10 +141,10 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { c
             newRule={{ from: sources[0]?.from ?? '', label: '生成', relation: sources[0]?.value ?? '' }}
             canAdd={sources.length > 0}
             describe={(rule) => describeCreateFrom(rule, names)}
-            editor={(rule, setRule) => <CreateFromEditor {...sharedProps} rule={rule} onChange={setRule} />}
-            onChange={(rules) => change('createFrom', rules)}
+            renderEditor={(rule, setRule) => <CreateFromEditor {...sharedProps} rule={rule} onChange={setRule} />}
+            onChange={(rules) => setRules('createFrom', rules)}
           />
-          <PrintRules {...sharedProps} value={doc.print} onChange={(print) => edit('print', print)} />
+          <PrintRules {...sharedProps} value={doc.print} onChange={(print) => setProperty('print', print)} />
         </div>
         {problems}
       </section>

@@ -1,7 +1,7 @@
 import { InputNumber } from 'antd';
 import { isObject } from '../model/nodes.ts';
 import { withKey } from './effectModel.ts';
-import { ChoiceSelect, Line } from './lines.tsx';
+import { ChoiceSelect, ControlLine } from './controlLines.tsx';
 import { MONTH_DAYS, MONTHS, UNITS, WEEKDAYS, withUnit, type Schedule } from './schedule.ts';
 
 /** Edits the schedule of an effect: unit, month, day and hour. Missing keys are shown with their defaults. */
@@ -11,7 +11,7 @@ export function ScheduleLine({ value, onChange }: { value: unknown; onChange(sch
     onChange(withKey(schedule, key, text === undefined ? undefined : Number(text)));
   const numberText = (key: string): string => (typeof schedule[key] === 'number' ? String(schedule[key]) : '1');
   return (
-    <Line label="多久一次">
+    <ControlLine label="多久一次">
       {(id) => (
         <div className="ds-schedule">
           <ChoiceSelect
@@ -58,6 +58,6 @@ export function ScheduleLine({ value, onChange }: { value: unknown; onChange(sch
           />
         </div>
       )}
-    </Line>
+    </ControlLine>
   );
 }

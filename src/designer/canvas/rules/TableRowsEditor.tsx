@@ -5,7 +5,7 @@ import type { CompiledForm, CompiledTable } from '../../../kernel/index.ts';
 import { isObject } from '../model/nodes.ts';
 import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
 import { withKey } from './effectModel.ts';
-import { ChoiceLine, ConditionLine, Line, type Choice } from './lines.tsx';
+import { ChoiceLine, ConditionLine, ControlLine, type Choice } from './controlLines.tsx';
 import type { RuleEditorProps } from './ruleNames.ts';
 import { rowScope, withScope } from './ruleScopes.ts';
 import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
@@ -47,7 +47,7 @@ function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
         onChange={(next) => setKey('each', next ?? '')}
       />
       <ConditionLine label="哪些行" value={rule.when} onChange={(when) => setKey('when', when)} />
-      <Line label="各列的值">
+      <ControlLine label="各列的值">
         {() => (
           <ValuesEditor
             value={rule.fields}
@@ -56,7 +56,7 @@ function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
             onChange={(fields) => setKey('fields', fields ?? {})}
           />
         )}
-      </Line>
+      </ControlLine>
     </PanelProvider>
   );
 }
@@ -68,14 +68,14 @@ function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
 export function TableRowsEditor({ value, target, onChange, ...sharedProps }: Props) {
   const { compiled } = sharedProps;
   const entries = Object.entries(isObject(value) ? value : {});
-  const [sources, targets] = [tablesOf(compiled), target ? tablesOf(target) : []];
+  const [sourceTables, targetTables] = [tablesOf(compiled), target ? tablesOf(target) : []];
   const isUsed = (table: string): boolean => entries.some(([key]) => key === table);
-  const unusedTable = targets.find((table) => !isUsed(table.value));
-  if (entries.length === 0 && (sources.length === 0 || unusedTable === undefined)) return null;
+  const unusedTable = targetTables.find((table) => !isUsed(table.value));
+  if (entries.length === 0 && (sourceTables.length === 0 || unusedTable === undefined)) return null;
   const setEntries = (next: [string, unknown][]): void =>
     onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   return (
-    <Line label="子表的行">
+    <ControlLine label="子表的行">
       {() => (
         <div className="ds-pairs">
           {entries.map(([key, rule], index) => {
@@ -87,7 +87,7 @@ export function TableRowsEditor({ value, target, onChange, ...sharedProps }: Pro
                 <ChoiceLine
                   label="生成到"
                   value={key}
-                  choices={targets.filter((table) => table.value === key || !isUsed(table.value))}
+                  choices={targetTables.filter((table) => table.value === key || !isUsed(table.value))}
                   onChange={(next) => setEntry([next ?? key, rule])}
                 />
                 <TableRule
@@ -108,19 +108,21 @@ export function TableRowsEditor({ value, target, onChange, ...sharedProps }: Pro
               </div>
             );
           })}
-          {unusedTable === undefined || sources.length === 0 ? null : (
+          {unusedTable === undefined || sourceTables.length === 0 ? null : (
             <Button
               size="small"
               type="dashed"
               block
               icon={<PlusOutlined />}
-              onClick={() => setEntries([...entries, [unusedTable.value, { each: sources[0]?.value, fields: {} }]])}
+              onClick={() =>
+                setEntries([...entries, [unusedTable.value, { each: sourceTables[0]?.value, fields: {} }]])
+              }
             >
               添加一个子表
             </Button>
           )}
         </div>
       )}
-    </Line>
+    </ControlLine>
   );
 }

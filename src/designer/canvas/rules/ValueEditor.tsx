@@ -2,8 +2,8 @@ import { Input, InputNumber } from 'antd';
 import type { ReactNode } from 'react';
 import type { Option } from '../../../kernel/index.ts';
 import type { ValueType } from '../../../expressions/index.ts';
-import { LITERAL, literalOf, valueOfLiteral, type Literal } from '../../document/literals.ts';
-import { ChoiceSelect, type Choice } from './lines.tsx';
+import { LITERAL_SOURCE, literalOf, valueOfLiteral, type LiteralValue } from '../../document/literals.ts';
+import { ChoiceSelect, type Choice } from './controlLines.tsx';
 import type { RuleNames } from './ruleNames.ts';
 import { describeExpression } from './describeRules.ts';
 
@@ -17,7 +17,7 @@ export interface ValueTarget extends Choice {
   offers?: readonly Option[] | null;
 }
 
-/** The source of a value: a field, a literal, or an expression. */
+/** The source of a value: a field, a literal (`fixed`), or an expression. */
 export type ValueSource = 'field' | 'fixed' | 'expression';
 
 const VALUE_SOURCES: readonly (Choice & { value: ValueSource })[] = [
@@ -26,7 +26,7 @@ const VALUE_SOURCES: readonly (Choice & { value: ValueSource })[] = [
   { value: 'expression', label: '表达式' },
 ];
 
-const LITERAL_PATTERN = new RegExp(`^${LITERAL}$`);
+const LITERAL_PATTERN = new RegExp(`^${LITERAL_SOURCE}$`);
 const isLiteral = (text: string): boolean => LITERAL_PATTERN.test(text.trim());
 
 interface Props {
@@ -51,7 +51,7 @@ function ExpressionNote({ text, names }: { text: string; names: RuleNames }) {
 
 /** Edits a literal, with a control for the type of the field. */
 function LiteralInput({ target, text, onChange }: Pick<Props, 'target' | 'text' | 'onChange'>) {
-  const current: Literal = isLiteral(text) ? valueOfLiteral(text.trim()) : '';
+  const current: LiteralValue = isLiteral(text) ? valueOfLiteral(text.trim()) : '';
   const label = `${target.label}的值`;
   const options = target.type === 'bool' ? YES_OR_NO : target.offers;
   if (options) {
@@ -91,7 +91,7 @@ const YES_OR_NO: readonly Option[] = [
   { value: false, label: '否' },
 ];
 
-const toLiteral = (value: unknown): Literal =>
+const toLiteral = (value: unknown): LiteralValue =>
   typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
 
 /** Edits the value of one field of a rule: its source, then the value. */
@@ -105,12 +105,12 @@ export function ValueEditor({
   children,
   onChange,
 }: Props) {
-  const sources = [
-    ...(names.hasRecord ? [{ key: 'id', label: '本记录' }] : []),
+  const sourceFields = [
+    ...(names.allowsRecordId ? [{ key: 'id', label: '本记录' }] : []),
     ...names.infos.filter(({ columns }) => columns === null),
   ];
-  const isField = sources.some(({ key }) => key === text);
-  const source = chosenSource ?? (isField || text === '' ? 'field' : isLiteral(text) ? 'fixed' : 'expression');
+  const isSourceField = sourceFields.some(({ key }) => key === text);
+  const source = chosenSource ?? (isSourceField || text === '' ? 'field' : isLiteral(text) ? 'fixed' : 'expression');
   return (
     <>
       <ChoiceSelect
@@ -126,9 +126,9 @@ export function ValueEditor({
       {source === 'field' ? (
         <ChoiceSelect
           label={sourceFieldLabel}
-          value={isField ? text : ''}
+          value={isSourceField ? text : ''}
           placeholder="选择字段"
-          choices={sources.map((info) => ({ value: info.key, label: info.label }))}
+          choices={sourceFields.map((info) => ({ value: info.key, label: info.label }))}
           onChange={(next) => {
             if (next !== undefined) onChange(next);
           }}

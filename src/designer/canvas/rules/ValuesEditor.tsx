@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Option } from '../../../kernel/index.ts';
 import type { ValueType } from '../../../expressions/index.ts';
 import { isObject } from '../model/nodes.ts';
-import { ChoiceSelect } from './lines.tsx';
+import { ChoiceSelect } from './controlLines.tsx';
 import { ValueEditor, type ValueSource, type ValueTarget } from './ValueEditor.tsx';
 import type { RuleNames } from './ruleNames.ts';
 
@@ -18,7 +18,7 @@ interface Props {
   onChange(value: Record<string, unknown> | undefined): void;
 }
 
-/** Edits an object of field keys and expressions as a list of fields with their values. */
+/** Edits an object with an expression for each field key, as a list of fields with their values. */
 export function ValuesEditor({
   value,
   fields: fieldsOrNull,
@@ -27,9 +27,9 @@ export function ValuesEditor({
   onChange,
 }: Props) {
   const entries = Object.entries(isObject(value) ? value : {});
-  // by field key, so that each value keeps its source when another value is removed
+  // the sources that the user has selected, by field key, so that each value keeps its source when another is removed
   const [sources, setSources] = useState<ReadonlyMap<string, ValueSource | null>>(new Map());
-  const choose = (key: string, source: ValueSource | null): void =>
+  const setSource = (key: string, source: ValueSource | null): void =>
     setSources((before) => new Map(before).set(key, source));
   const setEntries = (next: [string, unknown][]): void =>
     onChange(next.length === 0 ? undefined : Object.fromEntries(next));
@@ -42,14 +42,14 @@ export function ValuesEditor({
         const setEntry = (entry: [string, unknown]): void =>
           setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- the name can be edited, so it cannot be the key
+          // oxlint-disable-next-line react/no-array-index-key -- the field can be changed, so its key is not stable
           <div key={index} className="ds-rule-value">
             <ChoiceSelect
               label="字段"
               value={key}
               choices={fields.filter((field) => field.value === key || !isUsed(field.value))}
               onChange={(next = key) => {
-                choose(next, sources.get(key) ?? null);
+                setSource(next, sources.get(key) ?? null);
                 setEntry([next, expression]);
               }}
             />
@@ -60,7 +60,7 @@ export function ValuesEditor({
               names={names}
               sourceFieldLabel={sourceFieldLabel}
               chosenSource={sources.get(key) ?? null}
-              onChoose={(source) => choose(key, source)}
+              onChoose={(source) => setSource(key, source)}
               onChange={(next) => setEntry([key, next])}
             >
               <Button
@@ -84,7 +84,7 @@ export function ValuesEditor({
           const key = unusedField?.value ?? '';
           // a new value starts with the source `field`; until a field is selected, the check reports the empty
           // expression
-          choose(key, 'field');
+          setSource(key, 'field');
           setEntries([...entries, [key, '']]);
         }}
       >

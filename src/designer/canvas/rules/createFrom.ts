@@ -2,14 +2,17 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 import { FLOW_STATE_CHOICES } from '../../../screens/shared/flowState.ts';
 import type { FieldInfo } from '../../flow/panel/design.ts';
 import type { Effect } from './effectModel.ts';
-import type { Choice } from './lines.tsx';
+import type { Choice } from './controlLines.tsx';
 import { relationsOf } from './relations.ts';
 import type { RuleNames } from './ruleNames.ts';
 import { describeRuleCondition, labelOfField, nameOfForm } from './describeRules.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns the relations of this form that can refer to the source record of a new record. */
+/**
+ * Returns the relations by which a new record of this form can refer to the record from which it is created (the source
+ * record). `from`: key of the source record's form.
+ */
 export const sourceRelations = (compiled: CompiledForm, { forms }: RuleNames): (Choice & { from: string })[] =>
   relationsOf(compiled)
     .filter(({ isMultiple }) => !isMultiple)
@@ -20,8 +23,8 @@ export const sourceRelations = (compiled: CompiledForm, { forms }: RuleNames): (
     }));
 
 /**
- * Returns the names for expressions of the rule: fields of the source record and of its related records, as
- * `it.<path>`.
+ * Returns the names for expressions of the rule: title, flow state and fields of the source record, and fields of its
+ * related records, as `it.<path>`. `relation`: path of the relation to the source record.
  */
 export function sourceNames(relation: string, names: RuleNames): RuleNames {
   const [title, state]: FieldInfo[] = [
@@ -45,7 +48,7 @@ export function sourceNames(relation: string, names: RuleNames): RuleNames {
     }));
   return {
     ...names,
-    hasRecord: false,
+    allowsRecordId: false,
     infos: relation === '' ? [] : [...sourceFields, ...(title && state ? [title, state] : [])],
   };
 }

@@ -13,8 +13,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const PATH_PATTERN = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\()/g;
 
 /** Describes an expression in Chinese, with labels in place of field keys. For display only. */
-export function describeExpression(value: string, { infos, hasRecord }: RuleNames): string {
-  if (hasRecord && value.trim() === 'id') return '本记录';
+export function describeExpression(value: string, { infos, allowsRecordId }: RuleNames): string {
+  if (allowsRecordId && value.trim() === 'id') return '本记录';
   const labelledText = value.replace(PATH_PATTERN, (path) => {
     const label = infos.find(({ key }) => key === path)?.label;
     return label === undefined ? path : `“${label}”`;
@@ -43,7 +43,10 @@ function nameOfRecord(path: string, { related, infos }: RuleNames): string {
   return `“${[label, ...rest].join(' › ')}”`;
 }
 
-/** Returns the name of the records that a `link` effect adds: the record itself, or the records of a relation. */
+/**
+ * Returns the name of the records that a `link` effect adds: the record itself, the records of a relation, or the
+ * result of an expression.
+ */
 function nameOfAddedRecords(to: string, names: RuleNames): string {
   if (to === 'id') return '本记录';
   if (to === '') return '（未选记录）';
@@ -87,7 +90,8 @@ const targetFormOf = (effect: Effect, { related, formOf }: RuleNames): CompiledF
   related.find(({ path }) => path === effect.set)?.form ?? formOf(textOf(effect.create ?? effect.start));
 
 /**
- * Returns the fields that an effect writes and their values, labelled as in the target form; long values are left out.
+ * Returns the first five fields that an effect writes with their values, labelled as in the target form, and the number
+ * of sub-tables in which it creates rows. Long values are left out.
  */
 function describeValues(effect: Effect, names: RuleNames): string {
   const entries = isObject(effect.fields) ? Object.entries(effect.fields) : [];

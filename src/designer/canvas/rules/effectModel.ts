@@ -1,4 +1,7 @@
-/** An object of the rules of a form as in the document: effect, button, reminder, dialog field, print setting. */
+/**
+ * One entry of the rules of a form, as it is written in the document: an effect, button, reminder, dialog field or
+ * print setting.
+ */
 export type RuleObject = Readonly<Record<string, unknown>>;
 /** A rule object that is an effect. */
 export type Effect = RuleObject;
@@ -66,7 +69,10 @@ export function withKind(effect: Effect, kind: EffectKind): Effect {
   };
 }
 
-/** Returns a copy with another event: keys of the old event are removed, and a required schedule is added. */
+/**
+ * Returns a copy with another event. Removes `node` and `every` if the new event does not use them. For the event
+ * `time`, adds a daily schedule if there is none.
+ */
 export function withEvent(effect: Effect, on: string): Effect {
   const { node, every, ...rest } = effect;
   const hasNode = on === 'passed' || on === 'returned';

@@ -6,13 +6,16 @@ import { useLoad } from '../../../screens/shared/useLoad.ts';
 
 /** A form that can be reached from this form through relations. */
 export interface RelatedForm {
-  /** The keys of the relations, joined by dots; in another scope with its prefix: `row.device`, `dialog.project`. */
+  /**
+   * The keys of the relations from this form, joined by dots. A relation of a sub-table row or of a button's dialog has
+   * a prefix: `row.device`, `dialog.project`.
+   */
   path: string;
   label: string;
   form: CompiledForm;
 }
 
-/** A relation field: its key (with the prefix of its scope), and the form to which it leads. */
+/** A relation field. `key`: its key, with a prefix as in `RelatedForm.path`; `to`: the key of the form it refers to. */
 export interface Relation {
   key: string;
   label: string;

@@ -15,8 +15,11 @@ export interface RuleNames {
   /** Returns a form named in the rules or reached through relations, if it is loaded. */
   formOf: FormLookup;
   vocabulary: Vocabulary;
-  /** True if a value may be the record itself (`id`), for relations of other records. */
-  hasRecord: boolean;
+  /**
+   * True if a value may be `id`, the id of the current record, for example to fill a relation of another record. False
+   * for a rule that creates the record itself.
+   */
+  allowsRecordId: boolean;
   /** Published forms. */
   forms: readonly { key: string; name: string }[];
   roles: readonly { code: string; name: string }[];
@@ -79,7 +82,7 @@ export function useRuleNames(compiled: CompiledForm, rules: Rules): RuleNames {
       related,
       formOf,
       vocabulary,
-      hasRecord: true,
+      allowsRecordId: true,
       forms: (forms.value ?? []).filter(({ version }) => version > 0),
       roles: holders.value?.roles ?? [],
       people: (people.value ?? []).map(({ id, showName }) => ({ id, name: showName })),

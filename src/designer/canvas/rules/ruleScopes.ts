@@ -24,15 +24,15 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Returns the names of the row for which an effect runs (`each`): the columns of a sub-table, or the record of a
- * relation to several records.
+ * Returns the names of the row for which an effect runs. `each`: key of a sub-table, whose columns are returned, or of
+ * a relation to several records; the row is then one of these records, returned as a relation to a single record.
  */
 export function rowScope(compiled: CompiledForm, each: string): RuleScope {
-  const list = relationsOf(compiled).find(({ key, isMultiple }) => key === each && isMultiple);
-  if (list) {
-    const label = `每一条“${list.label}”`;
+  const multipleRelation = relationsOf(compiled).find(({ key, isMultiple }) => key === each && isMultiple);
+  if (multipleRelation) {
+    const label = `每一条“${multipleRelation.label}”`;
     const info: FieldInfo = { key: `row.${each}`, label, tag: '', type: 'string', options: null, columns: null };
-    return { infos: [info], relations: [{ key: info.key, label, to: list.to, isMultiple: false }] };
+    return { infos: [info], relations: [{ key: info.key, label, to: multipleRelation.to, isMultiple: false }] };
   }
   const columns = compiled.tables.get(each)?.columns ?? [];
   return {
@@ -80,8 +80,8 @@ export function dialogScope(dialog: unknown, vocabulary: Vocabulary): RuleScope 
 }
 
 /**
- * Returns the names of records that other effects of the form create, once or for the rows of the same list. `nameOf`:
- * the name of a form.
+ * Returns the names of records that the effect `edited` may use because other effects of the form create them: once for
+ * the whole record, or for the same rows for which `edited` runs. `nameOf`: returns the name of a form.
  */
 export function madeScope(effects: readonly unknown[], edited: Effect, nameOf: (formKey: string) => string): RuleScope {
   const relations = effects.filter(isObject).flatMap((effect): Relation[] => {
@@ -109,8 +109,8 @@ export const joinScopes = (scopes: readonly RuleScope[]): RuleScope =>
     : { infos: scopes.flatMap(({ infos }) => infos), relations: scopes.flatMap(({ relations }) => relations) };
 
 /**
- * Returns the names for one effect in addition to the fields of the record: its row, and for an event the records that
- * other effects create.
+ * Returns the names that one effect may use in addition to the fields of the record: the names of its row and, unless
+ * the effect belongs to a button, the records that other effects create.
  */
 export const effectScope = ({
   effect,
@@ -152,8 +152,9 @@ export function withScope<
 }
 
 /**
- * Returns the keys of the forms of records that effects create, and of the forms to which relations lead in dialogs, in
- * sub-tables and to several records.
+ * Returns the keys of the forms whose fields the rules may use in addition to those of the form's relations to a single
+ * record: the forms of which effects create records, and the forms to which other relations lead. The other relations
+ * are those in dialogs, those in sub-tables, and those to several records.
  */
 export function formsInRules(
   compiled: CompiledForm,
@@ -185,8 +186,8 @@ function renameMade(rules: readonly unknown[], before: string, after: string): r
 }
 
 /**
- * Returns the changed effects. If the key of an effect was changed, the key is also replaced in other effects that use
- * its record. `before`: the effects before the change.
+ * Returns the changed effects (`after`). If the only change is a new key of one effect, the key is also replaced in the
+ * effects that use the record created by this effect. `before`: the effects before the change.
  */
 export function withRenamedKeys(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   if (before.length !== after.length) return after;

@@ -1,6 +1,6 @@
 import { timeScheduleText, type TimeSchedule } from '../../../domain/schedules.ts';
 import { isObject } from '../model/nodes.ts';
-import type { Choice } from './lines.tsx';
+import type { Choice } from './controlLines.tsx';
 
 /** The schedule of an effect that runs by time, as in the document. */
 export type Schedule = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export const WEEKDAYS: readonly Choice[] = [...'一二三四五六日'].map((nam
   value: String(index + 1),
   label: `周${name}`,
 }));
-/** Represents the last day of a month: the server reads a day after the end of the month as its last day. */
+/** The day that means the last day of every month: in a shorter month, the server uses the last day instead. */
 const LAST_DAY = 31;
 export const MONTH_DAYS: readonly Choice[] = Array.from({ length: LAST_DAY }, (_none, index) => ({
   value: String(index + 1),
@@ -26,13 +26,16 @@ export const MONTHS: readonly Choice[] = Array.from({ length: 12 }, (_none, inde
   label: `${index + 1} 月`,
 }));
 
-/** Returns a copy with another unit; a day or month with another meaning in the new unit is removed. */
+/**
+ * Returns a copy with another unit. Removes the day if the new unit has no day, or if the day would get another meaning
+ * (day of the week instead of the month, or the reverse). Removes the month unless the new unit is `year`.
+ */
 export function withUnit({ day, month, unit: before, ...rest }: Schedule, unit: string): Schedule {
-  const isSameKind = unit === before || (unit !== 'week' && before !== 'week');
+  const keepsDayMeaning = unit === before || (unit !== 'week' && before !== 'week');
   return {
     ...rest,
     unit,
-    ...(day !== undefined && unit !== 'day' && isSameKind ? { day } : {}),
+    ...(day !== undefined && unit !== 'day' && keepsDayMeaning ? { day } : {}),
     ...(month !== undefined && unit === 'year' ? { month } : {}),
   };
 }

@@ -4,16 +4,19 @@ import type { Design } from '../model/design.ts';
 import { findNode, withKeys } from '../model/edits.ts';
 import { idOf, isField, keyOf, walk, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
-import { useDesign, useDesigning } from '../useDesign.ts';
+import { useDesignValue, useDesignerContext } from '../designerContext.ts';
 
-/** A column that changes one key of every field. */
+/** A column that shows one key of each field in an input. */
 export interface KeyColumn {
   key: string;
   title: string;
   help: string;
-  /** Stored form of the value: "1" or "0", true or absent, or a number. */
+  /**
+   * How the value is stored. `flag`: "1" or "0"; `boolean`: true or false, absent if it is equal to `fallback`;
+   * `number`: a width in pixels, absent for an empty input.
+   */
   kind: 'flag' | 'boolean' | 'number';
-  /** The value for fields that do not set the key. */
+  /** The value of fields that do not set the key; default: false. */
   fallback?: boolean;
   /** True if the key also applies to columns of sub-tables. */
   appliesToColumns?: boolean;
@@ -25,6 +28,7 @@ export interface KeyColumn {
 export interface TextColumn {
   title: string;
   help: string;
+  /** Returns the cell for a field. `table`: the sub-table to which the field belongs; null outside of sub-tables. */
   textOf(node: RawNode, table: RawNode | null): ReactNode;
 }
 
@@ -36,9 +40,9 @@ interface Props {
 
 const docOf = (design: Design) => design.doc();
 
-/** A table of all fields of the form; its columns edit the same keys of every field. */
-export function FieldTable({ label, keys, textColumns = [] }: Props) {
-  const doc = useDesign(docOf);
+/** A table with one row for each field of the form: inputs for some keys of the field, then read-only texts. */
+export function FieldTable({ label, keys: keyColumns, textColumns = [] }: Props) {
+  const doc = useDesignValue(docOf);
   const rows = [...walk(doc)].filter(({ node }) => isField(node));
   return (
     <div className="ds-field-table">
@@ -46,7 +50,7 @@ export function FieldTable({ label, keys, textColumns = [] }: Props) {
         <thead>
           <tr>
             <th scope="col">字段</th>
-            {keys.map(({ key, title, help }) => (
+            {keyColumns.map(({ key, title, help }) => (
               <th key={key} scope="col" title={help}>
                 {title}
               </th>
@@ -64,7 +68,7 @@ export function FieldTable({ label, keys, textColumns = [] }: Props) {
               key={idOf(node)}
               node={node}
               table={list.kind === 'columns' ? (parent?.node ?? null) : null}
-              keys={keys}
+              keys={keyColumns}
               textColumns={textColumns}
             />
           ))}
@@ -82,10 +86,10 @@ interface RowProps {
   textColumns: readonly TextColumn[];
 }
 
-const Row = memo(function Row({ node, table, keys, textColumns }: RowProps) {
-  const { design } = useDesigning();
+const Row = memo(function Row({ node, table, keys: keyColumns, textColumns }: RowProps) {
+  const { design } = useDesignerContext();
   const id = idOf(node);
-  const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
+  const isSelected = useDesignValue(useCallback((design) => design.isSelected(id), [id]));
   const name = typeof node.label === 'string' && node.label !== '' ? node.label : (keyOf(node) ?? node.tag);
   const setValue = (key: string, value: unknown): void =>
     design.edit((doc) => {
@@ -100,7 +104,7 @@ const Row = memo(function Row({ node, table, keys, textColumns }: RowProps) {
         </button>
         <span className="ds-note">{titleOfNode(node)}</span>
       </th>
-      {keys.map((column) => (
+      {keyColumns.map((column) => (
         <td key={column.key} data-property={column.key}>
           {column.replacement?.(node) ? (
             <span className="ds-note">{column.replacement(node)}</span>

@@ -3,7 +3,7 @@ import { nameOfNode } from '../model/designActions.ts';
 import type { Design } from '../model/design.ts';
 import { withKeys } from '../model/edits.ts';
 import { isField, keyOf, walk } from '../model/nodes.ts';
-import { useDesign, useDesigning } from '../useDesign.ts';
+import { useDesignValue, useDesignerContext } from '../designerContext.ts';
 import { FieldTable, type KeyColumn } from './FieldTable.tsx';
 
 const LIST_COLUMNS: readonly KeyColumn[] = [
@@ -17,8 +17,8 @@ const docOf = (design: Design) => design.doc();
 
 /** Edits the list of the form: its columns, its filters and the title of a record. */
 export function ListTable() {
-  const { design } = useDesigning();
-  const doc = useDesign(docOf);
+  const { design } = useDesignerContext();
+  const doc = useDesignValue(docOf);
   const fields = [...walk(doc)]
     .filter(({ node, list }) => isField(node) && list.kind === 'nodes')
     .map(({ node }) => node);

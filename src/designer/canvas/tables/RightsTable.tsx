@@ -93,7 +93,8 @@ interface Props {
 }
 
 /**
- * Rights on each field: the editable rights of the form, next to the rights at each node of its process and of a role.
+ * Rights on each field: inputs for the form's own rights, then read-only texts with the rights at each node of its
+ * process and the rights of a selected role.
  */
 export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
   const navigation = usePageNavigation();

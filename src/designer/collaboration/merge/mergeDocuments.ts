@@ -142,13 +142,13 @@ export function mergeDocuments(
  * Returns true if the list that contains the part, or a list around it, is kept although the other side replaced this
  * list by a value. Undefined if no such list was replaced.
  */
-function isListKept(part: Part, side: Parts, { replacedLists }: PropertyMerger): boolean | undefined {
+function isListKept(part: Part, side: Parts, { isListKeptById }: PropertyMerger): boolean | undefined {
   for (
     let outerPart: Part | undefined = part;
     outerPart && outerPart.id !== '';
     outerPart = side.byId.get(outerPart.parent)
   ) {
-    const isKept = replacedLists.get(containingListOf(outerPart));
+    const isKept = isListKeptById.get(containingListOf(outerPart));
     if (isKept !== undefined) return isKept;
   }
   return undefined;

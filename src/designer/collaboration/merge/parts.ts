@@ -91,17 +91,17 @@ const toRawPart = (value: JsonObject): RawPart => {
 type IdentifiedPart = RawPart & { id: string; fields: readonly string[] };
 
 /**
- * Returns pairs of an old and a new part, by index, that contain the same fields; pairs with the most common fields
- * come first.
+ * Returns the pairs of an old part and the index of a new part that contain some of the same fields. The pairs that
+ * share the most fields come first.
  */
 function pairsByFields(
-  before: Iterable<IdentifiedPart>,
-  now: readonly { index: number; fields: readonly string[] }[],
+  oldParts: Iterable<IdentifiedPart>,
+  newParts: readonly { index: number; fields: readonly string[] }[],
 ): { oldPart: IdentifiedPart; index: number }[] {
   const containers = new Map<string, IdentifiedPart>();
-  for (const oldPart of before)
+  for (const oldPart of oldParts)
     for (const key of oldPart.fields) if (!containers.has(key)) containers.set(key, oldPart);
-  const pairs = now.flatMap(({ index, fields }) => {
+  const pairs = newParts.flatMap(({ index, fields }) => {
     const counts = new Map<IdentifiedPart, number>();
     for (const key of fields) {
       const oldPart = containers.get(key);
@@ -114,20 +114,20 @@ function pairsByFields(
 
 /**
  * Matches the parts of a list with those of the base version: by identity, else by equal content, else by tag and
- * title, else by position between the same neighbours (a renamed part). Among equal containers the container with the
- * most common fields is matched. Returns the id of the matched base part, or null, for each part of `now`; each base
- * part is matched at most once. `isElsewhere`: true if the field of the old part still exists in the document, or the
- * field of the new part already existed in the base.
+ * title, else by position between the same neighbours (a renamed part). Among equal containers, the one that shares the
+ * most fields is matched. Returns for each new part the id of the matched base part, or null; each base part is matched
+ * at most once. `isElsewhere`: returns true if the field of the old part still exists in the document, or the field of
+ * the new part already existed in the base.
  */
 function matchParts(
-  before: readonly IdentifiedPart[],
-  now: readonly RawPart[],
+  oldParts: readonly IdentifiedPart[],
+  newParts: readonly RawPart[],
   isElsewhere: (oldPart: RawPart | null, newPart: RawPart | null) => boolean,
 ): (string | null)[] {
-  const unmatchedOldParts = new Set(before);
-  const matches: (string | null)[] = now.map(() => null);
+  const unmatchedOldParts = new Set(oldParts);
+  const matches: (string | null)[] = newParts.map(() => null);
   const matchBy = (isMatch: (oldPart: RawPart, newPart: RawPart) => boolean): void => {
-    for (const [index, newPart] of now.entries()) {
+    for (const [index, newPart] of newParts.entries()) {
       if (matches[index] !== null) continue;
       for (const oldPart of unmatchedOldParts)
         if (isMatch(oldPart, newPart)) {
@@ -141,40 +141,40 @@ function matchParts(
     (oldPart, newPart) =>
       identityOf(oldPart.properties) !== null && identityOf(oldPart.properties) === identityOf(newPart.properties),
   );
-  const fieldsNow = now.map(({ lists }) => [...fieldKeys([...lists.values()])]);
-  const matchContent = (isMatch: (oldPart: RawPart, newPart: RawPart) => boolean): void => {
-    const unmatchedParts = now.flatMap(({ properties }, index) =>
+  const fieldsNow = newParts.map(({ lists }) => [...fieldKeys([...lists.values()])]);
+  const matchUnidentified = (isMatch: (oldPart: RawPart, newPart: RawPart) => boolean): void => {
+    const unmatchedParts = newParts.flatMap(({ properties }, index) =>
       matches[index] === null && identityOf(properties) === null ? [{ index, fields: fieldsNow[index] ?? [] }] : [],
     );
     for (const { oldPart, index } of pairsByFields(unmatchedOldParts, unmatchedParts)) {
-      if (matches[index] !== null || !unmatchedOldParts.has(oldPart) || !isMatch(oldPart, now[index] as RawPart))
+      if (matches[index] !== null || !unmatchedOldParts.has(oldPart) || !isMatch(oldPart, newParts[index] as RawPart))
         continue;
       matches[index] = oldPart.id;
       unmatchedOldParts.delete(oldPart);
     }
     matchBy((oldPart, newPart) => identityOf(newPart.properties) === null && isMatch(oldPart, newPart));
   };
-  matchContent((oldPart, newPart) => isSame(oldPart.properties, newPart.properties));
-  matchContent(
+  matchUnidentified((oldPart, newPart) => isSame(oldPart.properties, newPart.properties));
+  matchUnidentified(
     (oldPart, newPart) =>
       oldPart.properties.tag === newPart.properties.tag && titleOf(oldPart.properties) === titleOf(newPart.properties),
   );
   // renamed: same tag, between the same neighbours
-  for (const [index, newPart] of now.entries()) {
+  for (const [index, newPart] of newParts.entries()) {
     if (matches[index] !== null || isElsewhere(null, newPart)) continue;
-    const oldIndex = index === 0 ? 0 : before.findIndex(({ id }) => id === matches[index - 1]) + 1;
-    const oldPart = index > 0 && oldIndex === 0 ? undefined : before[oldIndex];
-    const isNamed = identityOf(newPart.properties) !== null && newPart.properties.tag === undefined;
+    const oldIndex = index === 0 ? 0 : oldParts.findIndex(({ id }) => id === matches[index - 1]) + 1;
+    const oldPart = index > 0 && oldIndex === 0 ? undefined : oldParts[oldIndex];
+    const isIdentifiedNonNode = identityOf(newPart.properties) !== null && newPart.properties.tag === undefined;
     if (
       !oldPart ||
       !unmatchedOldParts.has(oldPart) ||
-      isNamed ||
+      isIdentifiedNonNode ||
       oldPart.properties.tag !== newPart.properties.tag ||
       isElsewhere(oldPart, null)
     )
       continue;
     const next = matches[index + 1];
-    if (next !== undefined && next !== null && next !== before[oldIndex + 1]?.id) continue;
+    if (next !== undefined && next !== null && next !== oldParts[oldIndex + 1]?.id) continue;
     matches[index] = oldPart.id;
     unmatchedOldParts.delete(oldPart);
   }
@@ -236,23 +236,23 @@ export function splitIntoParts(document: JsonObject, base: Parts | null, prefix:
   const keysByContainer = fieldKeysByContainer(base);
   let newPartCount = 0;
   /** Returns the base parts of a list whose ids are not in use yet. */
-  const unusedBaseParts = (list: string): IdentifiedPart[] =>
-    (base?.order.get(list) ?? []).flatMap((id) => {
+  const unusedBaseParts = (listId: string): IdentifiedPart[] =>
+    (base?.order.get(listId) ?? []).flatMap((id) => {
       const part = base?.byId.get(id);
       return part && !byId.has(id)
         ? [{ id, properties: part.properties, lists: new Map(), fields: keysByContainer.get(id) ?? [] }]
         : [];
     });
   const isElsewhere = (oldPart: RawPart | null, newPart: RawPart | null): boolean => {
-    const [before, now] = [oldPart && fieldKey(oldPart.properties), newPart && fieldKey(newPart.properties)];
-    return (before !== null && keysNow.has(before)) || (now !== null && keysBefore.has(now));
+    const [oldKey, newKey] = [oldPart && fieldKey(oldPart.properties), newPart && fieldKey(newPart.properties)];
+    return (oldKey !== null && keysNow.has(oldKey)) || (newKey !== null && keysBefore.has(newKey));
   };
-  const newPartId = (part: RawPart, list: string, tablePrefix: string): string => {
+  const newPartId = (part: RawPart, listId: string, tablePrefix: string): string => {
     const [field, identity] = [fieldKey(part.properties), identityOf(part.properties)];
     const name =
       identity ??
       (titleOf(part.properties) === '' ? null : `${String(part.properties.tag)}:${titleOf(part.properties)}`);
-    const idByName = name === null ? null : `${list}\u0000${name}`;
+    const idByName = name === null ? null : `${listId}\u0000${name}`;
     const id = field === null ? idByName : `field\u0000${tablePrefix}${field}`;
     if (id !== null && !byId.has(id) && !base?.byId.has(id)) return id;
     newPartCount += 1;

@@ -38,8 +38,11 @@ export class PropertyMerger {
   readonly conflicts: Conflict[] = [];
   /** Values to write for merged lists without parts, by list id (`listIdOf`); undefined writes no key. */
   readonly emptyValues = new Map<string, unknown>();
-  /** Lists that one side replaced by another kind of value, by list id; true if the list is kept. */
-  readonly replacedLists = new Map<string, boolean>();
+  /**
+   * Decisions about lists that one side replaced by another kind of value, by list id: true if the merged document
+   * keeps the list, false if it gets the other value.
+   */
+  readonly isListKeptById = new Map<string, boolean>();
   private readonly choices: ChosenSides;
   private readonly lists: ListChanges;
   constructor(choices: ChosenSides, lists: ListChanges) {
@@ -73,7 +76,7 @@ export class PropertyMerger {
   private mergeListWithValue({ base, mine, theirs }: ThreeWay<unknown>, part: Part, path: readonly string[]): unknown {
     const list = listIdOf(part.id, JSON.stringify(path));
     const [side, value]: [MergeSide, unknown] = mine === LIST ? ['mine', theirs] : ['theirs', mine];
-    const takesList =
+    const keepsList =
       isSame(base, value) ||
       ((base !== LIST || this.lists.isChanged(side, list)) &&
         this.resolvesToMine({
@@ -86,8 +89,8 @@ export class PropertyMerger {
           [side]: this.lists.partsOf(side, list),
         }) ===
           (side === 'mine'));
-    this.replacedLists.set(list, takesList);
-    return takesList ? LIST : value;
+    this.isListKeptById.set(list, keepsList);
+    return keepsList ? LIST : value;
   }
 
   /**

@@ -39,7 +39,7 @@ export function ColumnZone({ doc, onChange }: Props) {
           doc={doc}
           column={column}
           isOpen={openKey === column.key}
-          onOpen={() => setOpenKey(openKey === column.key ? null : column.key)}
+          onToggle={() => setOpenKey(openKey === column.key ? null : column.key)}
           onMove={(offset) => onChange({ ...doc, columns: moveItem(columns, index, offset) })}
           onChange={onChange}
         />
@@ -67,10 +67,10 @@ function ColumnItem({
   doc,
   column,
   isOpen,
-  onOpen,
+  onToggle,
   onMove,
   onChange,
-}: Props & { column: Column; isOpen: boolean; onOpen(): void; onMove(offset: -1 | 1): void }) {
+}: Props & { column: Column; isOpen: boolean; onToggle(): void; onMove(offset: -1 | 1): void }) {
   const name = column.label ?? column.key;
   const infos = figureInfos(doc, column.key);
   const types = Object.fromEntries(infos.map(({ key, type }) => [key, type]));
@@ -92,7 +92,7 @@ function ColumnItem({
         <ItemActions
           name={`计算列“${name}”`}
           isOpen={isOpen}
-          onOpen={onOpen}
+          onOpen={onToggle}
           move={{ index: columns.indexOf(column), count: columns.length, onMove }}
           onRemove={() => onChange(removeFigure(doc, column.key))}
         />

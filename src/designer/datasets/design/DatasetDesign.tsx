@@ -57,17 +57,18 @@ export function DatasetDesign({ doc, source, expandedPaths, onExpandedPaths, his
   );
   const change = (next: DatasetDoc): void => history.change(textOfDataset(withoutUnreadParams(doc, next)));
   const add = (field: SourceField, zone: Zone): void => change(ADD_TO_ZONE[zone](doc, field));
-  const toggle = (prefix: string): void =>
+  const toggle = (relationPath: string): void =>
     onExpandedPaths(
-      expandedPaths.includes(prefix)
-        ? expandedPaths.filter((path) => path !== prefix && !path.startsWith(`${prefix}.`))
-        : [...expandedPaths, prefix],
+      expandedPaths.includes(relationPath)
+        ? expandedPaths.filter((path) => path !== relationPath && !path.startsWith(`${relationPath}.`))
+        : [...expandedPaths, relationPath],
     );
   if (source.load.state === 'error') return <Failure error={source.load.error} onRetry={source.reload} />;
   const { value } = source.load;
   if (!value) return <Skeleton active paragraph={{ rows: 10 }} />;
   const [formKey = '', tableKey] = doc.from.split('.');
-  const isUsed = groupsOf(doc).length + measuresIn(doc).length + detailsOf(doc).length > 0 || doc.where !== undefined;
+  const isSourceInUse =
+    groupsOf(doc).length + measuresIn(doc).length + detailsOf(doc).length > 0 || doc.where !== undefined;
   return (
     <DndContext
       sensors={sensors}
@@ -94,8 +95,8 @@ export function DatasetDesign({ doc, source, expandedPaths, onExpandedPaths, his
                   { value: '', label: '每条记录' },
                   ...value.tables.map(({ key, name }) => ({ value: key, label: `“${name}”的每一行` })),
                 ]}
-                disabled={isUsed}
-                title={isUsed ? '先清空筛选、分组、统计值和明细列，再改统计的对象' : undefined}
+                disabled={isSourceInUse}
+                title={isSourceInUse ? '先清空筛选、分组、统计值和明细列，再改统计的对象' : undefined}
                 onChange={(key) => change({ ...doc, from: key === '' ? formKey : `${formKey}.${key}` })}
               />
             )}
@@ -112,12 +113,12 @@ export function DatasetDesign({ doc, source, expandedPaths, onExpandedPaths, his
             </Button>
           </div>
           <FilterZone doc={doc} source={source} onChange={change} />
-          <GroupZone doc={doc} find={source.find} onChange={change} />
+          <GroupZone doc={doc} find={source.findField} onChange={change} />
           <MeasureZone doc={doc} source={source} onChange={change} />
           <ColumnZone doc={doc} onChange={change} />
           <DetailZone doc={doc} source={source} onChange={change} />
           <HavingZone doc={doc} onChange={change} />
-          <OrderZone doc={doc} find={source.find} onChange={change} />
+          <OrderZone doc={doc} find={source.findField} onChange={change} />
         </div>
         {result}
       </div>

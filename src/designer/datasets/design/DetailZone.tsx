@@ -44,7 +44,7 @@ export function DetailZone({ doc, source, onChange }: Props) {
       }
     >
       {details.map(({ key, of, label }, index) => {
-        const field = source.find(of);
+        const field = source.findField(of);
         const name = label ?? field?.name ?? key;
         const isOpen = openKey === key;
         return (

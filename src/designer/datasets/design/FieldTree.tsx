@@ -40,7 +40,7 @@ interface Props {
  * The fields of the source. Fields are dragged to filters, groups, measures and details, or added by buttons. Relations
  * can be expanded.
  */
-export function FieldTree({ source, expandedPaths, onOpen, onAdd }: Props) {
+export function FieldTree({ source, expandedPaths, onOpen: onToggle, onAdd }: Props) {
   const [search, setSearch] = useState('');
   const term = search.trim();
   const fieldList = (prefix: string): ReactNode => {
@@ -51,7 +51,7 @@ export function FieldTree({ source, expandedPaths, onOpen, onAdd }: Props) {
       <ul>
         {shownFields.map((field) => (
           <li key={field.path}>
-            <FieldLine field={field} isOpen={expandedPaths.includes(field.path)} onOpen={onOpen} onAdd={onAdd} />
+            <FieldLine field={field} isExpanded={expandedPaths.includes(field.path)} onOpen={onToggle} onAdd={onAdd} />
             {field.to !== null && expandedPaths.includes(field.path) ? fieldList(field.path) : null}
           </li>
         ))}
@@ -78,12 +78,12 @@ export function FieldTree({ source, expandedPaths, onOpen, onAdd }: Props) {
 
 function FieldLine({
   field,
-  isOpen,
-  onOpen,
+  isExpanded,
+  onOpen: onToggle,
   onAdd,
 }: {
   field: SourceField;
-  isOpen: boolean;
+  isExpanded: boolean;
   onOpen(prefix: string): void;
   onAdd(field: SourceField, zone: Zone): void;
 }) {
@@ -106,11 +106,11 @@ function FieldLine({
         <button
           type="button"
           className="dd-open"
-          aria-expanded={isOpen}
-          aria-label={`${isOpen ? '收起' : '展开'}${field.label}的字段`}
-          onClick={() => onOpen(field.path)}
+          aria-expanded={isExpanded}
+          aria-label={`${isExpanded ? '收起' : '展开'}${field.label}的字段`}
+          onClick={() => onToggle(field.path)}
         >
-          {isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />}
+          {isExpanded ? <CaretDownOutlined /> : <CaretRightOutlined />}
         </button>
       )}
       <span ref={setNodeRef} className="dd-field-name" title={field.label} {...listeners}>

@@ -18,13 +18,13 @@ const FILLED_OPTIONS = [
   { value: 'empty', label: '未填写' },
 ];
 
-/** Returns the option of the condition select for a filter. */
+/** Returns the value of the option that the condition select shows for a filter. */
 function conditionValue(filter: Filter): string {
   if (filter.kind === 'compare') return filter.op;
   return filter.kind === 'period' ? filter.period : 'asked';
 }
 
-/** Returns the initial value of a comparison with a field. */
+/** Returns the value with which a new comparison of a field begins. */
 function initialValue(kind: FieldKind, field: SourceField | undefined): string | number | boolean {
   if (kind === 'number') return 0;
   if (kind === 'yesNo') return true;
@@ -32,8 +32,8 @@ function initialValue(kind: FieldKind, field: SourceField | undefined): string |
 }
 
 /**
- * One condition of a filter: field, comparison and value. `onMakeParameter`: lets the viewer select the value; absent
- * if this is not possible.
+ * One filter of a dataset: field, condition and value. `onMakeParameter`: replaces the fixed value by a parameter, so
+ * that the viewer selects the value; absent if this is not possible.
  */
 export function FilterLine({
   filter,
@@ -59,10 +59,10 @@ export function FilterLine({
       onChange({ kind: 'period', path, period: condition });
       return;
     }
-    const before = filter.kind === 'compare' ? filter.value : '';
+    const previousValue = filter.kind === 'compare' ? filter.value : '';
     const initial = initialValue(kind, field);
     const hasValue = filter.kind === 'compare' && filter.op !== 'empty' && filter.op !== 'filled';
-    onChange({ kind: 'compare', path, op: condition as FilterOp, value: hasValue ? before : initial });
+    onChange({ kind: 'compare', path, op: condition as FilterOp, value: hasValue ? previousValue : initial });
   };
   return (
     <div className="dd-item" data-filter={path}>
@@ -116,8 +116,11 @@ function FilterValue({
   onChange(value: string | number | boolean): void;
 }) {
   const services = useServices();
-  const code = field?.dictionary ?? null;
-  const { load } = useLoad(async () => (code === null ? null : services.dictionary(code)), [services, code]);
+  const dictionaryCode = field?.dictionary ?? null;
+  const { load } = useLoad(
+    async () => (dictionaryCode === null ? null : services.dictionary(dictionaryCode)),
+    [services, dictionaryCode],
+  );
   const label = `“${name}”的值`;
   if (field?.kind === 'number')
     return (

@@ -25,7 +25,7 @@ export function FilterZone({ doc, source, onChange }: Props) {
         value={doc.where}
         source={source}
         onFilters={(filters) => onChange(withFilters(doc, filters))}
-        onText={(where) => onChange({ ...doc, where })}
+        onExpression={(where) => onChange({ ...doc, where })}
         onMakeParameter={(field, index) => onChange(addParameterFilter(doc, field, index))}
       />
     </ZoneBox>

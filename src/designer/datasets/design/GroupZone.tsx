@@ -13,7 +13,7 @@ const DATE_PERIODS: readonly { value: NonNullable<Group['by']>; label: string }[
   { value: 'day', label: '每天' },
 ];
 
-/** Levels of regions for grouping places; 0: the value itself. */
+/** Levels of regions by which a field with addresses can be grouped; 0: by the value of the field itself. */
 const AREA_LEVELS = [
   { value: 0, label: '所填内容' },
   { value: 1, label: '按省' },
@@ -34,7 +34,7 @@ interface Props {
   onChange(doc: DatasetDoc): void;
 }
 
-/** The groups of a dataset, in the order of the rows. */
+/** Editor of the groups of a dataset (`groupBy`), in the order in which the document lists them. */
 export function GroupZone({ doc, find, onChange }: Props) {
   const { message } = useFeedback();
   const groups = groupsOf(doc);
@@ -89,7 +89,7 @@ export function GroupZone({ doc, find, onChange }: Props) {
                   )
                 }
               />
-            ) : field?.isPlace || group.by === 'area' ? (
+            ) : field?.mayBeRegion || group.by === 'area' ? (
               <Select
                 size="small"
                 aria-label={`分组“${name}”的方式`}

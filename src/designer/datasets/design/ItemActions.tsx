@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 interface Props {
   name: string;
-  /** True if the settings are open; absent without settings. */
+  /** True if the settings of the item are open; absent if it has no settings. */
   isOpen?: boolean;
   onOpen?(): void;
   /** Absent if the position of the item cannot be changed. */
@@ -13,7 +13,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The buttons at the end of an item of a zone: settings, position, removal. */
+/** The buttons at the end of an item in a drop zone (`ZoneBox`): settings, position, removal. `name`: of the item. */
 export const ItemActions = ({ name, isOpen, onOpen, move, onRemove, children }: Props) => (
   <span className="dd-item-acts">
     {children}

@@ -30,7 +30,7 @@ export function MeasureSettings({ doc, measure, name, source, onChange }: Props)
   const completions = useMemo(() => completionsFor(infos, { isRepeated: false, table: null }), [infos]);
   const groups = groupsOf(doc).map(({ key, of, label }) => ({
     value: key,
-    label: label ?? source.find(of)?.name ?? key,
+    label: label ?? source.findField(of)?.name ?? key,
   }));
   return (
     <section className="dd-settings" aria-label={`“${name}”的设置`}>
@@ -54,7 +54,7 @@ export function MeasureSettings({ doc, measure, name, source, onChange }: Props)
               value={measure.where}
               source={source}
               onFilters={(next) => change({ where: whereOf(next) })}
-              onText={(where) => change({ where })}
+              onExpression={(where) => change({ where })}
             />
             {filters === null ? null : (
               <Select
@@ -66,7 +66,7 @@ export function MeasureSettings({ doc, measure, name, source, onChange }: Props)
                 value={null}
                 options={source.allFields.map(({ path, label }) => ({ value: path, label }))}
                 onChange={(path: string | null) => {
-                  const field = path === null ? undefined : source.find(path);
+                  const field = path === null ? undefined : source.findField(path);
                   if (field) change({ where: whereOf([...filters, createFilter(field)]) });
                 }}
               />

@@ -14,7 +14,7 @@ import {
   type DerivedFigure,
   type Measure,
 } from '../model/datasetDoc.ts';
-import { describeFilters, FUNCTION_NAMES } from '../model/describe.ts';
+import { describeFilters, FUNCTION_NAMES } from '../model/describeDataset.ts';
 import { FormatSelect } from './FigureSettings.tsx';
 import { ItemActions } from './ItemActions.tsx';
 import { MeasureSettings } from './MeasureSettings.tsx';
@@ -49,14 +49,14 @@ export function MeasureZone({ doc, source, onChange }: Props) {
       }
     >
       {measures.map((measure, index) => {
-        const field = source.find(measure.of ?? '');
+        const field = source.findField(measure.of ?? '');
         const name = measure.label ?? field?.name ?? measure.key;
         const isPlain = measure.fn !== 'share' && measure.fn !== 'running' && measure.compare === undefined;
         const canAddDerived = isPlain && (measure.fn === 'sum' || measure.fn === 'count');
         const functions = FUNCTIONS_BY_KIND[field?.kind === 'number' || field?.kind === 'date' ? field.kind : 'other'];
         const isOpen = openKey === measure.key;
         const condition =
-          measure.where === undefined ? null : (describeFilters(measure.where, source.find) ?? measure.where);
+          measure.where === undefined ? null : (describeFilters(measure.where, source.findField) ?? measure.where);
         const change = (changes: Partial<Measure>): void => onChange(changeMeasure(doc, measure.key, changes));
         return (
           <div key={measure.key}>

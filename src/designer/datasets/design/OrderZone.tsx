@@ -6,7 +6,7 @@ import { ZoneSection } from './ZoneBox.tsx';
 
 const PERIODS: ReadonlySet<string | undefined> = new Set(['year', 'quarter', 'month', 'week', 'day']);
 
-/** Settings for the order and maximum number of groups, and for periods without records. */
+/** Settings for the order and maximum number of groups, and for periods and ranges without records. */
 export function OrderZone({
   doc,
   find,
@@ -23,7 +23,7 @@ export function OrderZone({
     label: nameOf(part),
   }));
   const [first, ...otherKeys] = doc.order ?? [];
-  const hasPeriods = groupsOf(doc).some(({ by, ranges }) => PERIODS.has(by) || ranges !== undefined);
+  const hasPeriodsOrRanges = groupsOf(doc).some(({ by, ranges }) => PERIODS.has(by) || ranges !== undefined);
   return (
     <ZoneSection title="排序与数量" hint="" isEmpty={false}>
       <div className="dd-item">
@@ -53,7 +53,7 @@ export function OrderZone({
         />
         <span className="ds-note">组</span>
       </div>
-      {hasPeriods ? (
+      {hasPeriodsOrRanges ? (
         <div className="dd-item">
           <Switch
             size="small"

@@ -11,17 +11,17 @@ import '../../flow/flow.css';
 
 interface Props {
   label: string;
-  /** The condition on a record, as in the document. */
+  /** The condition on a record, as written in the document. */
   value: string | undefined;
   source: Source;
   onFilters(filters: readonly Filter[]): void;
-  onText(condition: string | undefined): void;
+  onExpression(condition: string | undefined): void;
   /** Lets the viewer select the value of a filter; absent if the condition must not add parameters. */
   onMakeParameter?(field: SourceField, index: number): void;
 }
 
 /** Edits a condition on records: as a list of filters, or as an expression if it is not a list of filters. */
-export function RecordCondition({ label, value, source, onFilters, onText, onMakeParameter }: Props) {
+export function RecordCondition({ label, value, source, onFilters, onExpression, onMakeParameter }: Props) {
   const filters = readFilters(value);
   const [isExpressionShown, setExpressionShown] = useState(false);
   const completions = useMemo(
@@ -37,7 +37,7 @@ export function RecordCondition({ label, value, source, onFilters, onText, onMak
           completions={completions}
           placeholder="如 amount > 5000 && kind == 'sale'"
           status=""
-          onCommit={(next) => onText(next.trim() === '' ? undefined : next)}
+          onCommit={(next) => onExpression(next.trim() === '' ? undefined : next)}
         />
         {filters === null ? null : (
           <Button size="small" type="link" className="ds-link" onClick={() => setExpressionShown(false)}>
@@ -52,7 +52,7 @@ export function RecordCondition({ label, value, source, onFilters, onText, onMak
         <FilterLine
           key={`${index} ${filter.path}`}
           filter={filter}
-          field={source.find(filter.path)}
+          field={source.findField(filter.path)}
           onChange={(next) =>
             onFilters(
               next === null

@@ -5,7 +5,7 @@ import type { ChartNode } from '../../../grammar/nodes.ts';
 import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../../runtime/node/NodeBoundary.tsx';
 import type { DatasetPreview, FigureAnswer } from '../../../runtime/services/datasets.ts';
-import { drawFigure } from '../../../screens/figures/figureOption.ts';
+import { chartOfAnswer } from '../../../screens/figures/figureOption.ts';
 import { figureText, headingOf } from '../../../screens/figures/figureText.ts';
 import { mergeOption } from '../../../screens/home/chartOption.ts';
 import '../../../screens/figures/figures.css';
@@ -93,7 +93,7 @@ function Chart({ answer }: { answer: FigureAnswer }) {
   const type = selectedType ?? proposedChart?.type;
   const option = useMemo(() => {
     if (!proposedChart) return null;
-    return mergeOption(drawFigure({ tag: 'chart', ...proposedChart, type } as ChartNode, answer).option);
+    return mergeOption(chartOfAnswer({ tag: 'chart', ...proposedChart, type } as ChartNode, answer).option);
   }, [proposedChart, type, answer]);
   if (!option) return null;
   return (
@@ -118,14 +118,16 @@ function Chart({ answer }: { answer: FigureAnswer }) {
 }
 
 /** Maximum number of rows in the preview. */
-const MAX_ROWS = 100;
+const MAX_TABLE_ROWS = 100;
 
 function ResultTable({ answer: { groups, figures, rows, total } }: { answer: FigureAnswer }) {
   return (
     <>
       <p className="sc-note">
         共 {total} 组
-        {rows.length > MAX_ROWS || total > rows.length ? `，显示前 ${Math.min(MAX_ROWS, rows.length)} 组` : ''}
+        {rows.length > MAX_TABLE_ROWS || total > rows.length
+          ? `，显示前 ${Math.min(MAX_TABLE_ROWS, rows.length)} 组`
+          : ''}
       </p>
       <table className="sc-figure-table">
         <thead>
@@ -143,7 +145,7 @@ function ResultTable({ answer: { groups, figures, rows, total } }: { answer: Fig
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, MAX_ROWS).map(({ keys, labels, values }) => (
+          {rows.slice(0, MAX_TABLE_ROWS).map(({ keys, labels, values }) => (
             <tr key={JSON.stringify(keys)}>
               {labels.map((label, index) => (
                 <th key={groups[index]?.key} scope="row">

@@ -20,7 +20,7 @@ export function ZoneBox({ zone, ...box }: Props & { zone: Zone }) {
   );
 }
 
-/** A part of the design with its title; `hint` is shown if the part is empty. */
+/** A section of the design view with a title; `hint` is shown if the section is empty. */
 export const ZoneSection = ({ title, hint, tools, isEmpty, children }: Props) => (
   <section className="dd-zone" aria-label={title}>
     <header>

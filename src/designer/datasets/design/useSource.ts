@@ -25,15 +25,18 @@ export interface Source {
    * Undefined while the form is not loaded.
    */
   fieldsAt(prefix: string): readonly SourceField[] | undefined;
-  find(path: string): SourceField | undefined;
+  findField(path: string): SourceField | undefined;
   /** The loaded fields of the form and of its relations. */
   allFields: readonly SourceField[];
 }
 
 const PATH_PATTERN = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
 
-/** Returns the paths of all relations that a dataset uses; a relation comes before the relations reached through it. */
-function relationsUsed(doc: DatasetDoc): string[] {
+/**
+ * Returns the paths of all relations that a dataset uses; a relation comes before the relations reached through it. The
+ * prefix `row` is left out: it means the row of the dataset's sub-table and is not a relation.
+ */
+function usedRelationPaths(doc: DatasetDoc): string[] {
   const paths = [
     ...groupsOf(doc).map(({ of }) => of),
     ...measuresIn(doc).flatMap(({ of }) => (of && PATH_PATTERN.test(of) ? [of] : [])),
@@ -53,7 +56,7 @@ export function useSource(doc: DatasetDoc, expandedPaths: readonly string[]): So
   const services = useServices();
   const vocabulary = useRegistry();
   const [formKey = '', tableKey = null] = doc.from.split('.');
-  const prefixes = [...new Set([...relationsUsed(doc), ...expandedPaths])].sort(
+  const prefixes = [...new Set([...usedRelationPaths(doc), ...expandedPaths])].sort(
     (a, b) => a.split('.').length - b.split('.').length || a.localeCompare(b),
   );
   const { load, reload } = useLoad(async (): Promise<LoadedForm> => {
@@ -72,7 +75,7 @@ export function useSource(doc: DatasetDoc, expandedPaths: readonly string[]): So
           sourceFields(relatedForm, vocabulary, { before: { path: `${prefix}.`, label: `${relation.label} / ` } }),
         );
       } catch {
-        // an unpublished form is treated as a form without fields; the check reports paths that use it
+        // an unpublished form is treated as a form without fields; the check of the dataset reports paths that use it
         fields.set(prefix, []);
       }
     }
@@ -87,6 +90,12 @@ export function useSource(doc: DatasetDoc, expandedPaths: readonly string[]): So
   return useMemo(() => {
     const allFields = [...(fields?.values() ?? [])].flat();
     const byPath = new Map(allFields.map((field) => [field.path, field]));
-    return { load, reload, allFields, fieldsAt: (prefix) => fields?.get(prefix), find: (path) => byPath.get(path) };
+    return {
+      load,
+      reload,
+      allFields,
+      fieldsAt: (prefix) => fields?.get(prefix),
+      findField: (path) => byPath.get(path),
+    };
   }, [load, reload, fields]);
 }

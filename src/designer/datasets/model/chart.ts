@@ -23,8 +23,10 @@ const countDistinct = ({ rows }: ChartableAnswer, index: number): number =>
   new Set(rows.map(({ keys }) => keys[index])).size;
 
 /**
- * Proposes a chart for a result: bars or a line over a date group, stacked bars for two groups, a pie for up to
- * `MAX_PIE_PARTS` values, else bars or rows. Null for a result without groups or measures.
+ * Proposes a chart for a result. Several groups: stacked bars. One group by date: vertical bars, or a line for more
+ * than `MAX_BARS` periods. One other group: a pie for up to `MAX_PIE_PARTS` values unless the figure is a percentage,
+ * otherwise vertical bars, or horizontal bars (`row`) for more than `MAX_BARS` values. Null for a result without groups
+ * or figures.
  */
 export function proposeChart(answer: ChartableAnswer): Pick<ChartNode, 'type' | 'x' | 'series' | 'y'> | null {
   const { groups, figures } = answer;

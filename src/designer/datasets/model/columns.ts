@@ -98,7 +98,7 @@ export function figureInfos(doc: DatasetDoc, columnKey?: string): FieldInfo[] {
   ];
 }
 
-/** Converts the fields of a source to names for expressions. */
+/** Converts the fields of a source to the fields that expressions may read. */
 export const fieldInfos = (fields: readonly SourceField[]): FieldInfo[] =>
   fields.map(({ path, label, kind, options }) => ({
     ...infoOf(path, label, kind === 'number' ? 'double' : kind === 'yesNo' ? 'bool' : 'string'),
@@ -113,17 +113,22 @@ const twoNumbers = (first: string, second: string): Formula['parts'] => [
 
 /** Formulas over figures. A division by 0 gives no value. */
 export const FIGURE_FORMULAS: readonly Formula[] = [
-  { id: 'rate', name: '比率（百分比）', parts: twoNumbers('分子', '分母'), text: ([a, b]) => `${a} / ${b}` },
+  { id: 'rate', name: '比率（百分比）', parts: twoNumbers('分子', '分母'), buildExpression: ([a, b]) => `${a} / ${b}` },
   {
     id: 'growth',
     name: '增长率（百分比）',
     parts: twoNumbers('现值', '原值'),
-    text: ([a, b]) => `(${a} - ${b}) / ${b}`,
+    buildExpression: ([a, b]) => `(${a} - ${b}) / ${b}`,
   },
-  { id: 'ratio', name: '两数相除（如单价）', parts: twoNumbers('数', '除以'), text: ([a, b]) => `${a} / ${b}` },
-  { id: 'minus', name: '两数相减', parts: twoNumbers('数', '减'), text: ([a, b]) => `${a} - ${b}` },
-  { id: 'plus', name: '两数相加', parts: twoNumbers('数', '加'), text: ([a, b]) => `${a} + ${b}` },
-  { id: 'times', name: '两数相乘', parts: twoNumbers('数', '乘'), text: ([a, b]) => `${a} * ${b}` },
+  {
+    id: 'ratio',
+    name: '两数相除（如单价）',
+    parts: twoNumbers('数', '除以'),
+    buildExpression: ([a, b]) => `${a} / ${b}`,
+  },
+  { id: 'minus', name: '两数相减', parts: twoNumbers('数', '减'), buildExpression: ([a, b]) => `${a} - ${b}` },
+  { id: 'plus', name: '两数相加', parts: twoNumbers('数', '加'), buildExpression: ([a, b]) => `${a} + ${b}` },
+  { id: 'times', name: '两数相乘', parts: twoNumbers('数', '乘'), buildExpression: ([a, b]) => `${a} * ${b}` },
 ];
 const PERCENT_FORMULAS: ReadonlySet<string> = new Set(['rate', 'growth']);
 
@@ -133,7 +138,7 @@ export const RECORD_FORMULAS: readonly Formula[] = [
     id: 'left',
     name: '距某个日期还有几天',
     parts: [{ name: '日期', kind: 'date' }],
-    text: ([date]) => `daysUntil(${date})`,
+    buildExpression: ([date]) => `daysUntil(${date})`,
   },
   {
     id: 'days',
@@ -142,7 +147,7 @@ export const RECORD_FORMULAS: readonly Formula[] = [
       { name: '从', kind: 'date' },
       { name: '到', kind: 'date' },
     ],
-    text: ([from, to]) => `daysBetween(${from}, ${to})`,
+    buildExpression: ([from, to]) => `daysBetween(${from}, ${to})`,
   },
   ...FIGURE_FORMULAS.filter(({ id }) => ['minus', 'plus', 'times', 'ratio'].includes(id)),
 ];

@@ -11,7 +11,8 @@ export type DatasetDoc = Partial<Omit<Dataset, 'from'>> & { from: string };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isList = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.every(isObject));
+const isAbsentOrList = (value: unknown): boolean =>
+  value === undefined || (Array.isArray(value) && value.every(isObject));
 
 /** Reads a dataset; null if the text is not a dataset that the design view can show. */
 export function readDataset(text: string): DatasetDoc | null {
@@ -19,7 +20,7 @@ export function readDataset(text: string): DatasetDoc | null {
     const value = JSON.parse(text) as unknown;
     return isObject(value) &&
       typeof value.from === 'string' &&
-      [value.groupBy, value.measures, value.columns, value.details, value.params].every(isList) &&
+      [value.groupBy, value.measures, value.columns, value.details, value.params].every(isAbsentOrList) &&
       [value.where, value.having].every((text) => text === undefined || typeof text === 'string')
       ? (value as unknown as DatasetDoc)
       : null;
@@ -58,7 +59,10 @@ export function unusedKey(
 }
 
 const MAX_LABEL_LENGTH = 40;
-/** Returns a label made from a name; shortens the name so that the label has at most `MAX_LABEL_LENGTH` characters. */
+/**
+ * Returns a label: prefix, name and suffix. Shortens the name so that the label has at most `MAX_LABEL_LENGTH`
+ * characters.
+ */
 export function labelFrom(name: string, { before = '', after = '' } = {}): string {
   const rest = MAX_LABEL_LENGTH - before.length - after.length;
   return before + [...name].slice(0, rest).join('') + after;

@@ -37,8 +37,8 @@ function parametersRead(keys: readonly string[], texts: readonly string[]): Read
 }
 
 /**
- * Removes the parameters that the expressions of a dataset read before a change and no longer read; otherwise viewers
- * would be asked for a value that changes nothing. Removes nothing while an expression is not typed completely.
+ * Removes the parameters that the expressions of a dataset read before a change and do not read after it; otherwise
+ * viewers would be asked for a value without any effect. Removes nothing while an expression is not typed completely.
  */
 export function withoutUnreadParams(before: DatasetDoc, after: DatasetDoc): DatasetDoc {
   const { params = [], ...rest } = after;
@@ -51,7 +51,8 @@ export function withoutUnreadParams(before: DatasetDoc, after: DatasetDoc): Data
   if (unreadKeys.length === 0) return after;
   const changedTexts = texts.filter((text) => text.trim() !== '' && !oldTexts.includes(text));
   const oldNames = new Set(oldTexts.flatMap(namePathsIn).map(([first]) => first));
-  // `params.` with an unknown key, or an unread key after a name that is new (`param.year` instead of `params.year`)
+  // true for an incomplete or misspelt reference to a parameter: `params.` with an unknown key, or an unread key after
+  // a name that the dataset did not use before (`param.year` instead of `params.year`)
   const isHalfTyped = ([first = '', ...members]: readonly string[]): boolean =>
     first === 'params'
       ? !keys.includes(members[0] ?? '')
@@ -101,11 +102,11 @@ export function addParameterFilter(doc: DatasetDoc, field: SourceField, index: n
     param: keyOfParam(param),
     isPeriod: field.kind === 'date',
   };
-  const next =
+  const nextFilters =
     index === null
       ? [...filters, parameterFilter]
       : filters.map((filter, position) => (position === index ? parameterFilter : filter));
-  const filteredDoc = withFilters(doc, next);
+  const filteredDoc = withFilters(doc, nextFilters);
   return { ...filteredDoc, params: [...(filteredDoc.params ?? []), param] };
 }
 

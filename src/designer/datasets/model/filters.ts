@@ -1,4 +1,4 @@
-import { LITERAL, literalOf, valueOfLiteral, type Literal } from '../../document/literals.ts';
+import { LITERAL_SOURCE, literalOf, valueOfLiteral, type LiteralValue } from '../../document/literals.ts';
 
 /** The periods of date filters, relative to the day of the query. */
 export const PERIODS: readonly { value: string; label: string }[] = [
@@ -15,7 +15,7 @@ export type FilterOp = '==' | '!=' | '>' | '>=' | '<' | '<=' | 'contains' | 'emp
 
 /** One condition that can be edited without typing an expression. */
 export type Filter =
-  | { kind: 'compare'; path: string; op: FilterOp; value: Literal }
+  | { kind: 'compare'; path: string; op: FilterOp; value: LiteralValue }
   | { kind: 'period'; path: string; period: string }
   /** The viewer selects the value through a parameter; without a value the filter has no effect. */
   | { kind: 'asked'; path: string; param: string; isPeriod: boolean };
@@ -67,11 +67,11 @@ const PATTERNS: readonly [RegExp, (match: readonly string[]) => Filter | null][]
     ([, negation, path = '']) => ({ kind: 'compare', path, op: negation === '!' ? 'filled' : 'empty', value: '' }),
   ],
   [
-    new RegExp(String.raw`^${PATH}\.contains\(\s*${LITERAL}\s*\)$`),
+    new RegExp(String.raw`^${PATH}\.contains\(\s*${LITERAL_SOURCE}\s*\)$`),
     ([, path = '', value = '']) => ({ kind: 'compare', path, op: 'contains', value: valueOfLiteral(value) }),
   ],
   [
-    new RegExp(String.raw`^${PATH}\s*(==|!=|>=|<=|>|<)\s*${LITERAL}$`),
+    new RegExp(String.raw`^${PATH}\s*(==|!=|>=|<=|>|<)\s*${LITERAL_SOURCE}$`),
     ([, path = '', op = '==', value = '']) => ({
       kind: 'compare',
       path,

@@ -27,8 +27,8 @@ export interface SourceField {
   unit: string | null;
   /** The key of the form to which a relation refers; null for other fields. */
   to: string | null;
-  /** True if the value is probably a region of the country, according to the name of the field. */
-  isPlace?: boolean;
+  /** True if the name of the field suggests that its values are provinces, cities or districts. */
+  mayBeRegion?: boolean;
 }
 
 /** Fields that every record has. */
@@ -74,20 +74,21 @@ function kindOf(node: FieldNode, options: readonly Option[] | null, vocabulary: 
 const DATASET_KEY = /^[A-Za-z_][\w-]*$/;
 
 /** Matches names of fields whose values are provinces, cities or districts. */
-const PLACE_NAME = /地区|区域|区划|省|城市|地点|所在地|籍贯/;
+const REGION_NAME = /地区|区域|区划|省|城市|地点|所在地|籍贯/;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /**
- * Returns the fields of a form that a dataset may group, measure and filter by, in the order of the form. `before`:
- * path and label of the relations that lead to the form. `tableKey`: the sub-table whose rows are counted.
+ * Returns the fields of a form that a dataset may use in groups, measures and filters: columns of the sub-table, fields
+ * of the form, system fields. `tableKey`: the sub-table whose rows the dataset counts. `relationPrefix`: path and label
+ * of the relations that lead to the form; they precede the path and label of each field.
  */
 export function sourceFields(
   form: CompiledForm,
   vocabulary: Vocabulary,
   {
     tableKey = null,
-    before = { path: '', label: '' },
+    before: relationPrefix = { path: '', label: '' },
   }: { tableKey?: string | null; before?: { path: string; label: string } },
 ): SourceField[] {
   const toSourceField = (
@@ -104,25 +105,25 @@ export function sourceFields(
       {
         path: `${prefix}${node.__vModel__}`,
         name,
-        label: `${before.label}${name}`,
+        label: `${relationPrefix.label}${name}`,
         kind,
         options: optionsOrNull,
         dictionary: isDict === '1' && dictCode ? dictCode : null,
         unit: textOf((node as { unit?: string }).unit) || null,
         to: relationOf(node)?.to ?? null,
-        ...((kind === 'choice' || kind === 'text') && PLACE_NAME.test(name) ? { isPlace: true } : {}),
+        ...((kind === 'choice' || kind === 'text') && REGION_NAME.test(name) ? { mayBeRegion: true } : {}),
       },
     ];
   };
   const formFields = [...form.fields.values()]
     .filter(({ node }) => !isTableNode(node))
-    .flatMap(({ node, options }) => toSourceField(node, before.path, options));
+    .flatMap(({ node, options }) => toSourceField(node, relationPrefix.path, options));
   const table = tableKey === null ? undefined : form.tables.get(tableKey);
   const rowFields = (table?.columns ?? []).flatMap(({ node, options }) => toSourceField(node, 'row.', options));
   const systemFields = SYSTEM_FIELDS.map((field): SourceField => ({
     ...field,
-    path: `${before.path}${field.path}`,
-    label: `${before.label}${field.name}`,
+    path: `${relationPrefix.path}${field.path}`,
+    label: `${relationPrefix.label}${field.name}`,
     dictionary: null,
     unit: null,
     to: null,

@@ -11,7 +11,7 @@ import type { LocatedProblem } from '../../editor/located.ts';
 interface Props {
   documentKey: string;
   /** Returns the text to publish. */
-  text(): string | Promise<string>;
+  readText(): string | Promise<string>;
   errors: readonly LocatedProblem[];
   /** True during a check of the text, which disables publishing. */
   isChecking: boolean;
@@ -29,7 +29,8 @@ const MAX_ERRORS = 10;
 
 /** The dialog for publishing or requesting a review. Errors are listed and disable publishing. */
 export function PublishDialog(props: Props) {
-  const { documentKey, text, errors, isChecking, isBusy, onPublish, onRequestReview, onGo, onClose, children } = props;
+  const { documentKey, readText, errors, isChecking, isBusy, onPublish, onRequestReview, onGo, onClose, children } =
+    props;
   useReturnedFocus();
   const { kindName, effect, noteHint } = useKind();
   const [note, setNote] = useState('');
@@ -40,7 +41,7 @@ export function PublishDialog(props: Props) {
   const [mode, setMode] = useState<'publish' | 'review'>('publish');
   const [reviewer, setReviewer] = useState('');
   const isReview = isReviewRequired || mode === 'review';
-  const impactState = useImpact(documentKey, text);
+  const impactState = useImpact(documentKey, readText);
   return (
     <Modal
       open
@@ -71,10 +72,10 @@ export function PublishDialog(props: Props) {
           description={
             <ul className="ds-reasons">
               {errors.slice(0, MAX_ERRORS).map((problem) => (
-                <li key={`${problem.where}${problem.span.from}:${problem.message}`}>
+                <li key={`${problem.locationText}${problem.span.from}:${problem.message}`}>
                   <button type="button" className="sc-link" onClick={() => onGo(problem)}>
-                    {problem.line === null ? problem.where : `第 ${problem.line} 行`}
-                    {problem.line === null && problem.where === '' ? '' : '：'}
+                    {problem.line === null ? problem.locationText : `第 ${problem.line} 行`}
+                    {problem.line === null && problem.locationText === '' ? '' : '：'}
                     {problem.message}
                   </button>
                 </li>

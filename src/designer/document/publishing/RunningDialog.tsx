@@ -12,9 +12,9 @@ interface Props {
 }
 
 /** The list of running approvals on a version. */
-export function RunningDialog({ version, load: call, onClose }: Props) {
+export function RunningDialog({ version, load: loadApprovals, onClose }: Props) {
   useReturnedFocus();
-  const { load, reload } = useLoad(call, [version]);
+  const { load, reload } = useLoad(loadApprovals, [version]);
   const { list = [], total = 0 } = load.value ?? {};
   const { shown, pager } = usePages(list);
   return (

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../../runtime/node/NodeBoundary.tsx';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import { moveActionColumns } from '../../moveActionColumns.ts';
 import type { DefinitionVersion } from '../../../runtime/services/documents.ts';
 import { Failure } from '../../../screens/shared/Failure.tsx';
@@ -18,7 +18,7 @@ import { useKind } from '../documentKind.ts';
 import { RollbackDialog } from './RollbackDialog.tsx';
 import { RunningDialog } from './RunningDialog.tsx';
 
-/** Loaded when a process is shown, because the drawing library is large. */
+/** Loaded when a process is shown, because the diagram library is large. */
 const FlowView = lazyFace(async () => (await import('../../flow/bpmn/FlowView.tsx')).FlowView);
 
 const STATE_TAGS = {
@@ -38,17 +38,17 @@ interface Props {
 
 const sideOf = ({ state, version }: DefinitionVersion): Side => (state === 'draft' ? 'draft' : version);
 
-/** The list of versions: author, note and running approvals; shows, compares and restores versions. */
+/** Dialog with the versions of a document. The user can view, compare and restore versions. */
 export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolledBack }: Props) {
   useReturnedFocus();
-  const { kind, calls, running: loadRunning } = useKind();
+  const { kind, calls, loadRunningApprovals: loadRunning } = useKind();
   const { message } = useFeedback();
   const { load, reload } = useLoad(() => calls.versions(documentKey), [calls, documentKey]);
   const [shownVersion, setShownVersion] = useState<{ version: number; text: string } | null>(null);
   const [comparedSides, setComparedSides] = useState<[Side, Side] | null>(null);
   const [versionToRestore, setVersionToRestore] = useState<number | null>(null);
   const [runningVersion, setRunningVersion] = useState<number | null>(null);
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const [selectedKeys, setSelectedKeys] = useState<readonly React.Key[]>([]);
   const versions = load.value ?? [];
   const current = versions.find(({ state }) => state === 'published');

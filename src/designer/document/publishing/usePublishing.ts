@@ -13,8 +13,8 @@ import { useStoredInput, type StoredInputHandle } from '../../../screens/shared/
 interface Options {
   origin: Origin;
   text: string;
-  /** Resolves with the text after pending changes; absent if `text` is always up to date. */
-  latest?: () => Promise<string>;
+  /** Resolves with the newest text of the editor, which `text` may not contain yet; absent if `text` is always new. */
+  latestText?: () => Promise<string>;
   /** Loads the document from the server again. */
   onReload(): void;
   /** Replaces the text in the editor, as an undoable edit. */
@@ -34,8 +34,8 @@ export interface Publishing {
   pendingMerge: PendingMerge | null;
   saveDraft(): Promise<boolean>;
   /**
-   * Stores the text as draft and publishes it. Returns true if it was published. `acknowledged`: identifies the impact
-   * report that the user has confirmed.
+   * Stores the text as draft and publishes it. Returns true if it was published. `acknowledged`: the token of the
+   * impact that the user has acknowledged (`Impact.seen`).
    */
   publish(note: string, acknowledged?: string): Promise<boolean>;
   /** Stores the draft and requests its review. Returns true if the review was requested. */
@@ -61,7 +61,7 @@ type MergeReason = 'save' | 'publish' | 'merge';
  * are combined by a three-way merge, with a dialog for conflicts. The draft of another person is never overwritten
  * without a merge.
  */
-export function usePublishing({ origin, text, latest, onReload, replace }: Options): Publishing {
+export function usePublishing({ origin, text, latestText, onReload, replace }: Options): Publishing {
   const services = useServices();
   const { kind, calls, nameIn } = useKind();
   const { message } = useFeedback();
@@ -149,7 +149,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     reason: MergeReason,
     unsaved?: { from: string; text: string; onMerged(): void },
   ): Promise<boolean> => {
-    const mine = unsaved?.text ?? (await (latest?.() ?? text));
+    const mine = unsaved?.text ?? (await (latestText?.() ?? text));
     await merge({
       base: unsaved?.from ?? base.text,
       mine,
@@ -172,7 +172,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     pendingMerge,
     saveDraft: () =>
       attempt(async () => {
-        await storeDraft(await (latest?.() ?? text), base);
+        await storeDraft(await (latestText?.() ?? text), base);
         message.success('草稿已保存');
         return true;
       }, 'save'),
@@ -184,7 +184,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     },
     publish: (note, acknowledged) =>
       attempt(async () => {
-        const revision = await storeDraft(await (latest?.() ?? text), base);
+        const revision = await storeDraft(await (latestText?.() ?? text), base);
         const acknowledgedTokens = acknowledged === undefined ? [] : ([acknowledged] as const);
         const { version } = await calls.publish(origin.key, note, revision, base.version, ...acknowledgedTokens);
         setBase((before) => ({ ...before, version, hasDraft: false }));
@@ -194,7 +194,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     requestedReviewCount,
     requestReview: (reviewerId, note) =>
       attempt(async () => {
-        const revision = await storeDraft(await (latest?.() ?? text), base);
+        const revision = await storeDraft(await (latestText?.() ?? text), base);
         const revisionPart = revision === undefined ? {} : { revision };
         await reviewCalls(services).request({ kind, key: origin.key }, { reviewerId, note, ...revisionPart });
         setRequestedReviewCount((before) => before + 1);
@@ -242,8 +242,8 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
   publishing: Publishing;
   backup: StoredInputHandle<UnsavedText>;
   /**
-   * Puts the stored text into the editor, merged with later changes by others. The offer stays until the text is in the
-   * editor, because the merge can fail or be cancelled.
+   * Puts the stored text into the editor. If the document has changed, merges it first; `backup.offer` stays until the
+   * text is in the editor, because the merge can fail or be cancelled. A text of an earlier release is not merged.
    */
   restore(): void;
 } {
@@ -261,8 +261,8 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
     dropBackup.current = () => void backup.drop();
   });
   const restore = (): void => {
-    if (!backup.offer) return;
-    const { value } = backup.offer;
+    if (!backup.offeredInput) return;
+    const { value } = backup.offeredInput;
     if (typeof value === 'string' || value.from === origin.text) {
       replace(textOf(value));
       backup.markRestored();
@@ -272,9 +272,12 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
 }
 
 /**
- * Returns true if the document has changed since the unsaved text was stored, so that restoring needs a merge. A text
- * stored by an earlier release (a string) has no base text; revisions are compared instead.
+ * Returns true if the document has changed since the unsaved text was stored: restoring then needs a merge. A text
+ * stored by an earlier release (a string) has no base text: its version and revision are compared, and it cannot be
+ * merged.
  */
-export const isOutdated = (origin: Origin, { offer }: StoredInputHandle<UnsavedText>): boolean =>
-  offer !== null &&
-  (typeof offer.value === 'string' ? offer.base !== baseOf(origin) : offer.value.from !== origin.text);
+export const isBackupOutdated = (origin: Origin, { offeredInput }: StoredInputHandle<UnsavedText>): boolean =>
+  offeredInput !== null &&
+  (typeof offeredInput.value === 'string'
+    ? offeredInput.base !== baseOf(origin)
+    : offeredInput.value.from !== origin.text);

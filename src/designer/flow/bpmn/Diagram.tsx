@@ -1,6 +1,6 @@
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import { ensureDiagram } from '../model/ensureDiagram.ts';
-import type { Drawing, Shape } from './library.ts';
+import type { Drawing, DiagramElement } from './bpmnJsTypes.ts';
 import { fitToViewport } from './fitToViewport.ts';
 import { createModeler } from './modeler.ts';
 import { useCommentMarks } from './useCommentMarks.ts';
@@ -18,7 +18,7 @@ interface Props {
   text: string;
   /** Called with a promise of the new text after every change. */
   onChange(latest: Promise<string>): void;
-  onSelect(element: Shape): void;
+  onSelect(element: DiagramElement): void;
   /** Called after every change of the diagram, and when a text has been imported. */
   onDrawn(): void;
   onError(detail: string): void;
@@ -37,7 +37,7 @@ const SCROLL_PADDING_PX = 80;
 const HIGH_PRIORITY = 1500;
 
 interface ElementClick {
-  element: Shape;
+  element: DiagramElement;
   originalEvent: MouseEvent;
   stopPropagation(): void;
 }
@@ -71,13 +71,14 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
         }),
       );
     }) as never);
-    eventBus.on('selection.changed', (({ newSelection }: { newSelection: Shape[] }) => {
+    eventBus.on('selection.changed', (({ newSelection }: { newSelection: DiagramElement[] }) => {
       if (isImporting.current) return;
       const [first] = newSelection;
       const shownShape =
         newSelection.length === 1 && first ? (first.labelTarget ?? first) : modeler.get('canvas').getRootElement();
       // before a process is imported, the root element of the library has no business object
-      if (shownShape.businessObject as Shape['businessObject'] | undefined) callbacks.current.onSelect(shownShape);
+      if (shownShape.businessObject as DiagramElement['businessObject'] | undefined)
+        callbacks.current.onSelect(shownShape);
     }) as never);
     // in the library a click on the selected element deselects it; this listener keeps the element selected and shows
     // its settings again
@@ -134,8 +135,8 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
       if (marks.get(id) !== mark && registry.get(id)) canvas.removeMarker(id, `fd-${mark}`);
     // A mark of the whole process or of an opened sub-process, which have no parent, would colour every element. The
     // problem is in the list below the diagram.
-    const isShown = (id: string): boolean => (registry.get(id)?.parent ?? null) !== null;
-    for (const [id, mark] of marks) if (isShown(id)) canvas.addMarker(id, `fd-${mark}`);
+    const hasParent = (id: string): boolean => (registry.get(id)?.parent ?? null) !== null;
+    for (const [id, mark] of marks) if (hasParent(id)) canvas.addMarker(id, `fd-${mark}`);
     shownMarks.current = new Map(marks);
   });
 

@@ -22,12 +22,12 @@ import { Diagram, type DiagramHandle, type Mark } from './Diagram.tsx';
 import { applicantTaskId } from './applicant.ts';
 import { createElementEdit } from './elementEdit.ts';
 import { fitToViewport } from './fitToViewport.ts';
-import type { Shape } from './library.ts';
+import type { DiagramElement } from './bpmnJsTypes.ts';
 
 interface Props {
   flow: FlowText;
   marks: ReadonlyMap<string, Mark>;
-  selected: string;
+  selectedId: string;
   onSelect(id: string): void;
   isNarrow: boolean;
   onImport(text: string): void;
@@ -39,31 +39,34 @@ const MAX_ZOOM = 4;
 const saveText = (name: string, text: string, type: string): void => saveBlob(name, new Blob([text], { type }));
 
 /** The diagram with its toolbar and the settings of the selected element. */
-export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImport }: Props) {
+export function DiagramPane({ flow, marks, selectedId, onSelect, isNarrow, onImport }: Props) {
   const { nameIn } = useKind();
   const { message } = useFeedback();
   const diagram = useRef<DiagramHandle>(null);
-  const [selectedShape, setSelectedShape] = useState<Shape | null>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [selectedShape, setSelectedShape] = useState<DiagramElement | null>(null);
+  const [isSettingsOpen, setSettingsOpen] = useState(false);
   // renders the toolbar and the settings again after a change of the diagram
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   const drawing = diagram.current?.drawing() ?? null;
   const commandStack = drawing?.get('commandStack');
-  const counts = use(PartCountsContext);
+  const countsByPart = use(PartCountsContext);
   const commentCounts = useMemo(
-    () => new Map([...counts].map(([part, count]) => [part.replace(/^element:/, ''), count])),
-    [counts],
+    () => new Map([...countsByPart].map(([part, count]) => [part.replace(/^element:/, ''), count])),
+    [countsByPart],
   );
   const showComments = use(ShowCommentsContext);
-  /** The element to select after the next drawing of the diagram; '' if there is none. */
-  const idToShow = useRef(selected);
-  /** The step selected before the diagram opened: on a phone its settings must not cover the diagram at once. */
-  const idSelectedBefore = useRef(selected);
+  /** The id of the element to select when the diagram is drawn next; '' if there is none. */
+  const idToShow = useRef(selectedId);
+  /**
+   * The id of the element that was selected before this pane was mounted. If the first selection here is this
+   * element, the settings are not opened: on a phone they would cover the diagram at once.
+   */
+  const idSelectedBefore = useRef(selectedId);
   useEffect(() => {
-    idToShow.current = selected;
-    if (selected !== '' && selected !== selectedShape?.id) diagram.current?.show(selected);
+    idToShow.current = selectedId;
+    if (selectedId !== '' && selectedId !== selectedShape?.id) diagram.current?.show(selectedId);
     // oxlint-disable-next-line react/exhaustive-deps -- scrolls only to a selection made outside the diagram
-  }, [selected]);
+  }, [selectedId]);
   const zoom = (factor: number): void => {
     const canvas = drawing?.get('canvas');
     canvas?.zoom(Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, canvas.zoom(undefined as never) * factor)), 'auto');
@@ -166,7 +169,7 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
           onChange={(latest) => flow.change(() => latest)}
           onError={(detail) => message.error(detail)}
           onDrawn={() => {
-            redraw();
+            rerender();
             if (idToShow.current !== '') {
               const id = idToShow.current;
               idToShow.current = '';
@@ -177,13 +180,18 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
             setSelectedShape(next);
             idToShow.current = '';
             onSelect(next.businessObject.$type === 'bpmn:Process' ? '' : next.id);
-            if (next.businessObject.$type !== 'bpmn:Process' && next.id !== idSelectedBefore.current) setOpen(true);
+            if (next.businessObject.$type !== 'bpmn:Process' && next.id !== idSelectedBefore.current)
+              setSettingsOpen(true);
             idSelectedBefore.current = '';
-            redraw();
+            rerender();
           }}
         />
       </div>
-      <SettingsPane isNarrow={isNarrow} isOpen={isOpen && selectedShape !== null} onClose={() => setOpen(false)}>
+      <SettingsPane
+        isNarrow={isNarrow}
+        isOpen={isSettingsOpen && selectedShape !== null}
+        onClose={() => setSettingsOpen(false)}
+      >
         {drawing && selectedShape ? (
           <ElementPanel
             element={selectedShape.businessObject}

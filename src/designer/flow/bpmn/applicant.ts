@@ -1,5 +1,5 @@
 import { extensionsOf, type Element } from '../model/moddle.ts';
-import type { Drawing } from './library.ts';
+import type { Drawing } from './bpmnJsTypes.ts';
 
 const APPROVAL_EXTENSIONS = new Set(['sf:Candidates', 'sf:Actions', 'sf:Field', 'sf:Table']);
 

@@ -6,16 +6,19 @@ import type {
   ElementFactory,
   MenuEntries,
   PopupRegistry,
-  Shape,
-} from './library.ts';
-import { DRAWABLE_ELEMENTS, newShape } from './palette.ts';
+  DiagramElement,
+} from './bpmnJsTypes.ts';
+import { PALETTE_ELEMENTS, newShape } from './palette.ts';
 
-/** Lower than the default priority of the library (1000), so that these providers change the entries of the library. */
+/**
+ * Lower than the default priority of the library (1000), so that these providers run after those of the library and
+ * can change their entries.
+ */
 const LOW_PRIORITY = 500;
 
 /** Keys of the elements that can be appended to an element, the most frequent first. */
 const APPENDABLE = ['userTask', 'exclusive', 'parallel', 'sendTask', 'end'];
-/** Library entries that are kept. */
+/** Keys of the library entries that are kept. */
 const KEPT_ENTRIES = new Set(['connect', 'replace', 'delete', 'append.text-annotation']);
 
 /**
@@ -31,12 +34,13 @@ export function contextPadProvider(
 ): object {
   const provider = {
     getContextPadEntries:
-      (element: Shape) =>
+      (element: DiagramElement) =>
       (entries: MenuEntries): MenuEntries => {
         const keptEntries = Object.fromEntries(Object.entries(entries).filter(([key]) => KEPT_ENTRIES.has(key)));
+        // the library offers to append a task only to elements that may have a next element
         if (!Object.keys(entries).some((key) => key.startsWith('append.append-task'))) return keptEntries;
         const appendEntries: MenuEntries = {};
-        for (const entry of DRAWABLE_ELEMENTS.filter(({ key }) => APPENDABLE.includes(key)).sort(
+        for (const entry of PALETTE_ELEMENTS.filter(({ key }) => APPENDABLE.includes(key)).sort(
           (a, b) => APPENDABLE.indexOf(a.key) - APPENDABLE.indexOf(b.key),
         )) {
           appendEntries[`append.${entry.key}`] = {
@@ -59,12 +63,18 @@ export function contextPadProvider(
 contextPadProvider.$inject = ['contextPad', 'elementFactory', 'bpmnFactory', 'create', 'autoPlace'];
 
 const EVENT_KINDS = '(?:message|signal|conditional)';
-/** Target types when the type of an element is changed, without types that this product does not execute. */
+/**
+ * Matches the keys of the library's menu entries that change the type of an element, if this product executes the new
+ * type.
+ */
 const ALLOWED_TYPES = new RegExp(
   `^replace-with-(?:none-(?:start|end)|(?:terminate|error|escalation|message|signal)-end|(?:timer|link|${EVENT_KINDS})-intermediate-catch|(?:none-intermediate-throwing|(?:escalation|link|message|signal)-intermediate-throw)` +
     `|(?:non-interrupting-)?(?:timer|escalation|${EVENT_KINDS})-boundary|error-boundary|(?:exclusive|parallel|inclusive|event-based)-gateway|(?:user|service|send|receive|manual|rule)-task|call-activity|(?:collapsed-|expanded-|event-)?subprocess|sequence-flow|default-flow|conditional-flow|task)$`,
 );
-/** Types for the start event of an event sub-process. The start event of the process itself has no trigger. */
+/**
+ * Matches the keys of the additional entries for the start event of an event sub-process. The start event of the
+ * process itself has no trigger.
+ */
 const ALLOWED_START_TYPES = new RegExp(
   `^replace-with-(?:error-start|(?:non-interrupting-)?(?:timer|escalation|${EVENT_KINDS})-start)$`,
 );

@@ -1,7 +1,7 @@
 import { extensionFor } from '../model/task.ts';
 import type { Element } from '../model/moddle.ts';
 import type { TaskData } from '../model/taskData.ts';
-import type { Drawing, Shape } from './library.ts';
+import type { Drawing, DiagramElement } from './bpmnJsTypes.ts';
 
 /** Changes one element of a drawing. Every call is one undo step. */
 export interface ElementEdit {
@@ -29,12 +29,12 @@ export interface ElementEdit {
 }
 
 /**
- * The repetition of a sub-process. `until`: a completion condition over the counts of instances; '' if all instances
+ * The repetition of a sub-process. `completionCondition`: a condition over the counts of instances; '' if all instances
  * must complete.
  */
 export interface Loop {
   isSequential: boolean;
-  until: string;
+  completionCondition: string;
 }
 
 /** Returns the repetition of a sub-process; null if it runs once. */
@@ -43,7 +43,7 @@ export function loopOf(element: Element): Loop | null {
   return loop?.$type === 'bpmn:MultiInstanceLoopCharacteristics'
     ? {
         isSequential: loop.isSequential === true,
-        until: String((loop.completionCondition as Element | undefined)?.body ?? ''),
+        completionCondition: String((loop.completionCondition as Element | undefined)?.body ?? ''),
       }
     : null;
 }
@@ -52,12 +52,12 @@ export function loopOf(element: Element): Loop | null {
 const eventDefinitionOf = (element: Element, type: string): Element | undefined =>
   ((element.eventDefinitions as Element[] | undefined) ?? []).find(({ $type }) => $type === type);
 /** Returns the error or escalation definition of an event. */
-export const errorEventOf = (element: Element): Element | undefined =>
+export const errorDefinitionOf = (element: Element): Element | undefined =>
   eventDefinitionOf(element, 'bpmn:ErrorEventDefinition') ??
   eventDefinitionOf(element, 'bpmn:EscalationEventDefinition');
 /**
- * Keys by type of event definition. `ref`: the key of the reference to an error or escalation. `root` and `code`: the
- * type of the error or escalation, and the key of its code.
+ * By type of event definition: `ref`, the key of its reference to an error or escalation; `root`, the type of the
+ * element to which it refers; `code`, the key of the code in that element.
  */
 const ERROR_KEYS = {
   'bpmn:ErrorEventDefinition': { ref: 'errorRef', code: 'errorCode', root: 'bpmn:Error' },
@@ -67,48 +67,50 @@ const errorKeysOf = ({ $type }: Element): (typeof ERROR_KEYS)[keyof typeof ERROR
   ERROR_KEYS[$type as keyof typeof ERROR_KEYS];
 /** Returns the code of an error or escalation event; '' if there is none. */
 export const errorCodeOf = (element: Element): string => {
-  const event = errorEventOf(element);
+  const event = errorDefinitionOf(element);
   if (!event) return '';
   const { ref, code } = errorKeysOf(event);
   const error = event[ref] as Element | undefined;
   return String(error?.[code] ?? error?.id ?? '');
 };
 
-/** The kind of reference of signal and message events. */
+/** Whether an event definition refers to a signal or a message. */
 const REFERENCE_KINDS = { 'bpmn:SignalEventDefinition': 'signal', 'bpmn:MessageEventDefinition': 'message' } as const;
 /**
- * Returns the part of an element with the reference to a signal or message: an event definition or the task itself.
- * Null if there is none.
+ * Returns the element that contains the reference to a signal or message (`referrer`): the event definition inside an
+ * event, or the task itself. Null if there is none.
  */
-function referencePart(element: Element): { part: Element; type: 'signal' | 'message' } | null {
+function findReferrer(element: Element): { referrer: Element; type: 'signal' | 'message' } | null {
   if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
-    return { part: element, type: 'message' };
-  const part = Object.keys(REFERENCE_KINDS)
+    return { referrer: element, type: 'message' };
+  const eventDefinition = Object.keys(REFERENCE_KINDS)
     .map((type) => eventDefinitionOf(element, type))
     .find(Boolean);
-  return part ? { part, type: REFERENCE_KINDS[part.$type as keyof typeof REFERENCE_KINDS] } : null;
+  return eventDefinition
+    ? { referrer: eventDefinition, type: REFERENCE_KINDS[eventDefinition.$type as keyof typeof REFERENCE_KINDS] }
+    : null;
 }
 /** Returns the signal or message that an element refers to, with its name; null if there is none. */
 export function referenceOf(element: Element): { type: 'signal' | 'message'; name: string } | null {
-  const reference = referencePart(element);
-  const root = reference?.part[`${reference.type}Ref`] as Element | undefined;
+  const reference = findReferrer(element);
+  const root = reference?.referrer[`${reference.type}Ref`] as Element | undefined;
   return reference ? { type: reference.type, name: String(root?.name ?? root?.id ?? '') } : null;
 }
-export const conditionalEventOf = (element: Element): Element | undefined =>
+export const conditionalDefinitionOf = (element: Element): Element | undefined =>
   eventDefinitionOf(element, 'bpmn:ConditionalEventDefinition');
 
-/** Returns the root element of the file that contains an element. */
+/** Returns the `definitions` element of the file that contains an element. */
 function definitionsOf(element: Element): Element | undefined {
   let ancestor: Element | undefined = element;
   while (ancestor && ancestor.$type !== 'bpmn:Definitions') ancestor = ancestor.$parent;
   return ancestor;
 }
 
-export const timerEventOf = (element: Element): Element | undefined =>
+export const timerDefinitionOf = (element: Element): Element | undefined =>
   eventDefinitionOf(element, 'bpmn:TimerEventDefinition');
 
 /** Creates the functions that change the element of a shape. */
-export function createElementEdit(drawing: Drawing, shape: Shape): ElementEdit {
+export function createElementEdit(drawing: Drawing, shape: DiagramElement): ElementEdit {
   const [modeling, factory, registry] = [
     drawing.get('modeling'),
     drawing.get('bpmnFactory'),
@@ -117,8 +119,8 @@ export function createElementEdit(drawing: Drawing, shape: Shape): ElementEdit {
   const make = (type: string, properties?: object): Element => factory.create(type, properties);
   const { businessObject } = shape;
   /**
-   * Finds a root element of the file (an error, signal or message) whose `key` has this value; creates it if it is
-   * missing.
+   * Finds an element directly below `definitions` (an error, escalation, signal or message) whose `key` has this value;
+   * creates it with `properties` if it is missing. Undefined if the file has no `definitions`.
    */
   const findOrCreateRoot = (type: string, key: string, value: string, properties: object): Element | undefined => {
     const definitions = definitionsOf(businessObject);
@@ -151,7 +153,7 @@ export function createElementEdit(drawing: Drawing, shape: Shape): ElementEdit {
     },
     setCalledFlow: (key) => modeling.updateProperties(shape, { calledElement: key === '' ? undefined : key }),
     setTime(kind, body) {
-      const timer = timerEventOf(businessObject);
+      const timer = timerDefinitionOf(businessObject);
       const noTimes = { timeDuration: undefined, timeDate: undefined, timeCycle: undefined };
       if (timer)
         modeling.updateModdleProperties(shape, timer, {
@@ -170,9 +172,14 @@ export function createElementEdit(drawing: Drawing, shape: Shape): ElementEdit {
                 ? oldCharacteristics.$attrs
                 : {}),
               isSequential: loop.isSequential,
-              ...(loop.until === ''
+              ...(loop.completionCondition === ''
                 ? {}
-                : { completionCondition: make('bpmn:FormalExpression', { body: loop.until, language: 'cel' }) }),
+                : {
+                    completionCondition: make('bpmn:FormalExpression', {
+                      body: loop.completionCondition,
+                      language: 'cel',
+                    }),
+                  }),
             });
       modeling.updateProperties(shape, {
         loopCharacteristics: characteristics,
@@ -180,16 +187,16 @@ export function createElementEdit(drawing: Drawing, shape: Shape): ElementEdit {
       });
     },
     setReferenceName(name) {
-      const reference = referencePart(businessObject);
+      const reference = findReferrer(businessObject);
       if (!reference) return;
       const root =
         name === ''
           ? undefined
           : findOrCreateRoot(reference.type === 'signal' ? 'bpmn:Signal' : 'bpmn:Message', 'name', name, { name });
-      modeling.updateModdleProperties(shape, reference.part, { [`${reference.type}Ref`]: root });
+      modeling.updateModdleProperties(shape, reference.referrer, { [`${reference.type}Ref`]: root });
     },
     setEventCondition(text) {
-      const event = conditionalEventOf(businessObject);
+      const event = conditionalDefinitionOf(businessObject);
       if (event)
         modeling.updateModdleProperties(shape, event, {
           condition: text.trim() === '' ? undefined : make('bpmn:FormalExpression', { body: text, language: 'cel' }),
@@ -197,7 +204,7 @@ export function createElementEdit(drawing: Drawing, shape: Shape): ElementEdit {
     },
     setInterrupting: (isInterrupting) => modeling.updateProperties(shape, { isInterrupting }),
     setErrorCode(code) {
-      const event = errorEventOf(businessObject);
+      const event = errorDefinitionOf(businessObject);
       if (!event) return;
       const { ref, code: codeKey, root } = errorKeysOf(event);
       modeling.updateModdleProperties(shape, event, {

@@ -1,6 +1,6 @@
 import { SF_EXTENSION, extensionElementsOf } from '../../../domain/bpmn/index.ts';
 import type { Element } from '../model/moddle.ts';
-import type { EventBus } from './library.ts';
+import type { EventBus } from './bpmnJsTypes.ts';
 
 const SF_PREFIX = `${SF_EXTENSION.prefix}:`;
 

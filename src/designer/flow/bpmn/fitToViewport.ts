@@ -1,4 +1,4 @@
-import type { Drawing } from './library.ts';
+import type { Drawing } from './bpmnJsTypes.ts';
 
 /** Share of the free space that the drawing fills; the rest is margin. */
 const FILLED_SHARE = 0.9;

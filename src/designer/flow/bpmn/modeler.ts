@@ -6,12 +6,14 @@ import 'bpmn-js/dist/assets/bpmn-font/css/bpmn.css';
 import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { contextPadProvider, replaceMenuProvider } from './contextPad.ts';
 import { extensionCopyFilter } from './extensionCopyFilter.ts';
-import type { Drawing } from './library.ts';
+import type { Drawing } from './bpmnJsTypes.ts';
 import { paletteProvider } from './palette.ts';
 import { translate } from './translate.ts';
 
-const CHINESE = { translate: ['value', translate] };
-const OWN_MODULES = {
+/** Module of the drawing library that translates its texts into Chinese. */
+const TRANSLATION_MODULE = { translate: ['value', translate] };
+/** Module of the drawing library that replaces or adds services for editing. */
+const EDITING_MODULE = {
   __init__: ['ourContextPad', 'ourReplaceMenu', 'ourExtensionCopyFilter'],
   paletteProvider: ['type', paletteProvider],
   ourContextPad: ['type', contextPadProvider],
@@ -23,7 +25,7 @@ const OWN_MODULES = {
 export const createModeler = (container: HTMLElement): Drawing =>
   new Modeler({
     container,
-    additionalModules: [CHINESE, OWN_MODULES] as never,
+    additionalModules: [TRANSLATION_MODULE, EDITING_MODULE] as never,
     moddleExtensions: { sf: SF_EXTENSION },
   }) as unknown as Drawing;
 
@@ -31,6 +33,6 @@ export const createModeler = (container: HTMLElement): Drawing =>
 export const createViewer = (container: HTMLElement): Drawing =>
   new Viewer({
     container,
-    additionalModules: [CHINESE] as never,
+    additionalModules: [TRANSLATION_MODULE] as never,
     moddleExtensions: { sf: SF_EXTENSION },
   }) as unknown as Drawing;

@@ -1,7 +1,17 @@
-import type { BpmnFactory, Create, ElementFactory, MenuEntries, PaletteRegistry, Shape, Tool } from './library.ts';
+import type {
+  BpmnFactory,
+  Create,
+  ElementFactory,
+  MenuEntries,
+  PaletteRegistry,
+  DiagramElement,
+  Tool,
+} from './bpmnJsTypes.ts';
 
-/** An entry of the palette. `attributes`: further attributes of the shape. `name`: the initial name of the element. */
-interface DrawableElement {
+/**
+ * An element in the palette. `attributes`: further attributes of its shape. `name`: the initial name of a new element.
+ */
+interface PaletteElement {
   key: string;
   group: string;
   icon: string;
@@ -11,8 +21,11 @@ interface DrawableElement {
   name?: string;
 }
 
-/** The elements that can be drawn, which are the elements that this product executes. */
-export const DRAWABLE_ELEMENTS: readonly DrawableElement[] = [
+/**
+ * The elements of the palette: those that this product executes. The sub-process is missing here, because it is created
+ * from two shapes (`paletteProvider`).
+ */
+export const PALETTE_ELEMENTS: readonly PaletteElement[] = [
   {
     key: 'start',
     group: 'event',
@@ -104,8 +117,8 @@ export const DRAWABLE_ELEMENTS: readonly DrawableElement[] = [
 export function newShape(
   factory: ElementFactory,
   bpmnFactory: BpmnFactory,
-  { type, attributes, name }: Pick<DrawableElement, 'type' | 'attributes' | 'name'>,
-): Shape {
+  { type, attributes, name }: Pick<PaletteElement, 'type' | 'attributes' | 'name'>,
+): DiagramElement {
   const businessObject = bpmnFactory.create(type, name ? { name } : {});
   return factory.createShape({ type, businessObject, ...attributes });
 }
@@ -121,7 +134,7 @@ export function paletteProvider(
   spaceTool: Tool,
   globalConnect: Tool,
 ): object {
-  const tool = (className: string, title: string, click: (event: unknown) => void) => ({
+  const toolEntry = (className: string, title: string, click: (event: unknown) => void) => ({
     group: 'tools',
     className,
     title,
@@ -130,15 +143,17 @@ export function paletteProvider(
   const provider = {
     getPaletteEntries(): MenuEntries {
       const entries: MenuEntries = {
-        'hand-tool': tool('bpmn-icon-hand-tool', '拖动画布（H）', (event) => handTool.activateHand?.(event)),
-        'lasso-tool': tool('bpmn-icon-lasso-tool', '框选（L）', (event) => lassoTool.activateSelection?.(event)),
-        'space-tool': tool('bpmn-icon-space-tool', '拉开或收紧空间（S）', (event) =>
+        'hand-tool': toolEntry('bpmn-icon-hand-tool', '拖动画布（H）', (event) => handTool.activateHand?.(event)),
+        'lasso-tool': toolEntry('bpmn-icon-lasso-tool', '框选（L）', (event) => lassoTool.activateSelection?.(event)),
+        'space-tool': toolEntry('bpmn-icon-space-tool', '拉开或收紧空间（S）', (event) =>
           spaceTool.activateSelection?.(event),
         ),
-        'global-connect-tool': tool('bpmn-icon-connection-multi', '连线（C）', (event) => globalConnect.start?.(event)),
+        'global-connect-tool': toolEntry('bpmn-icon-connection-multi', '连线（C）', (event) =>
+          globalConnect.start?.(event),
+        ),
         'tool-separator': { group: 'tools', separator: true },
       };
-      for (const element of DRAWABLE_ELEMENTS) {
+      for (const element of PALETTE_ELEMENTS) {
         const start = (event: unknown): void => create.start(event, newShape(elementFactory, bpmnFactory, element));
         entries[`create.${element.key}`] = {
           group: element.group,
@@ -148,11 +163,11 @@ export function paletteProvider(
         };
       }
       const startSubProcess = (event: unknown): void => {
-        const outer = elementFactory.createShape({ type: 'bpmn:SubProcess', x: 0, y: 0, isExpanded: true });
+        const subProcess = elementFactory.createShape({ type: 'bpmn:SubProcess', x: 0, y: 0, isExpanded: true });
         create.start(
           event,
-          [outer, elementFactory.createShape({ type: 'bpmn:StartEvent', x: 40, y: 82, parent: outer })],
-          { hints: { autoSelect: [outer] } },
+          [subProcess, elementFactory.createShape({ type: 'bpmn:StartEvent', x: 40, y: 82, parent: subProcess })],
+          { hints: { autoSelect: [subProcess] } },
         );
       };
       entries['create.subProcess'] = {

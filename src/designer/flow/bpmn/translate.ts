@@ -1,4 +1,4 @@
-/** Chinese translations of the texts of the drawing library. Keys are the English texts. */
+/** Chinese translations of the texts of the drawing library (bpmn-js). Keys are the English texts. */
 export const TRANSLATIONS: Readonly<Record<string, string>> = {
   'Activate create/remove space tool': '整体移动工具：拉开或收紧空间',
   'Activate global connect tool': '连线工具',
@@ -149,7 +149,7 @@ export const TRANSLATIONS: Readonly<Record<string, string>> = {
   'Expanded pool/participant': '展开的泳池',
 };
 
-/** Translates a text of the drawing library and replaces `{name}` placeholders. */
+/** Translates a text of the drawing library (bpmn-js) and replaces `{name}` placeholders. */
 export function translate(template: string, replacements: Readonly<Record<string, string>> = {}): string {
   return (TRANSLATIONS[template] ?? template).replace(
     /\{([^}]+)\}/g,

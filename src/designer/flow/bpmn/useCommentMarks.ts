@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { markName } from '../../reviews/CommentMark.tsx';
-import type { Drawing } from './library.ts';
+import type { Drawing } from './bpmnJsTypes.ts';
 
 interface Options {
   drawing: RefObject<Drawing | null>;
@@ -10,7 +10,7 @@ interface Options {
 }
 
 interface ShownMark {
-  overlay: string;
+  overlayId: string;
   count: number;
   button: HTMLElement;
 }
@@ -38,16 +38,16 @@ export function useCommentMarks({ drawing, commentCounts, onComments }: Options)
     const diagram = drawing.current;
     if (!diagram) return;
     const [registry, overlays] = [diagram.get('elementRegistry'), diagram.get('overlays')];
-    for (const [id, { overlay, count, button }] of shownMarks.current) {
+    for (const [id, { overlayId, count, button }] of shownMarks.current) {
       if (button.isConnected && commentCounts.get(id) === count) continue;
-      overlays.remove(overlay);
+      overlays.remove(overlayId);
       shownMarks.current.delete(id);
     }
     for (const [id, count] of commentCounts) {
       if (shownMarks.current.has(id) || !registry.get(id)) continue;
       const button = createMarkButton(count, () => onCommentsRef.current(id));
       shownMarks.current.set(id, {
-        overlay: overlays.add(id, { position: { top: 0, left: 0 }, html: button }),
+        overlayId: overlays.add(id, { position: { top: 0, left: 0 }, html: button }),
         count,
         button,
       });

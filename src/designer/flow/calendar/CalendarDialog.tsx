@@ -15,10 +15,10 @@ import { Failure } from '../../../screens/shared/Failure.tsx';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
-import { Item } from '../panel/Item.tsx';
+import { LabelledSetting } from '../panel/LabelledSetting.tsx';
 import { CommitOnBlurInput } from '../panel/CommitOnBlurInput.tsx';
 import '../flow.css';
-import { errorOf, readCalendar, writeCalendar, type CalendarData, type CalendarException } from './calendarData.ts';
+import { errorOf, readCalendar, toCalendarItems, type CalendarData, type CalendarException } from './calendarData.ts';
 
 const WEEKDAY_OPTIONS = ['一', '二', '三', '四', '五', '六', '日'].map((day, index) => ({
   value: index + 1,
@@ -120,7 +120,7 @@ function useCalendar(onSaved: () => void) {
       .saveDictionary({
         typeCode: CALENDAR_DICTIONARY,
         typeName: '工作日历',
-        items: writeCalendar(data),
+        items: toCalendarItems(data),
         revision: load.value.revision,
       })
       .then(() => {
@@ -167,25 +167,25 @@ function CalendarFields({ load, reload, data, errorText, isStale, isReloading, e
     <ConfigProvider componentDisabled={isReloading}>
       <div data-panel="calendar">
         <p className="sc-note">所有流程中“按工作时间计算”的时限都按这份日历计算；已经开始的计时不变。</p>
-        <Item label="工作日">
+        <LabelledSetting label="工作日">
           <Checkbox.Group
             aria-label="工作日"
             options={WEEKDAY_OPTIONS}
             value={[...data.days]}
             onChange={(days) => editData({ ...data, days: [...days].sort((a, b) => a - b) })}
           />
-        </Item>
-        <Item label="上班时间">
+        </LabelledSetting>
+        <LabelledSetting label="上班时间">
           <CommitOnBlurInput
             value={data.hours}
             label="上班时间"
             placeholder="09:00-12:00，13:00-18:00"
             onCommit={(hours) => editData({ ...data, hours })}
           />
-        </Item>
-        <Item label="节假日和调休">
+        </LabelledSetting>
+        <LabelledSetting label="节假日和调休">
           <ExceptionList value={data.exceptions} onChange={(exceptions) => editData({ ...data, exceptions })} />
-        </Item>
+        </LabelledSetting>
         {isStale ? (
           <Alert
             type="warning"
@@ -238,7 +238,7 @@ export function WorkCalendarBlock({ node }: BlockProps<WorkCalendarNode>) {
     return <Result status="403" title="没有权限" subTitle="您没有维护工作日历的权限" />;
   return (
     <div className="sc-list">
-      <LeaveGuard isBlocked={() => calendar.isChanged} />
+      <LeaveGuard hasUnsavedInput={() => calendar.isChanged} />
       <div className="sc-toolbar">
         <h2 className="sc-title">{node.title ?? '工作日历'}</h2>
       </div>

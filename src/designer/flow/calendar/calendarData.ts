@@ -69,7 +69,7 @@ export function errorOf({ days, hours, exceptions }: CalendarData): string | nul
 }
 
 /** Converts a calendar to the items of its dictionary. */
-export const writeCalendar = ({
+export const toCalendarItems = ({
   days,
   hours,
   exceptions,

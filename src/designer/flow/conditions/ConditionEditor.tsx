@@ -171,7 +171,7 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
   );
 }
 
-/** Edits a condition: as a list of comparisons, or as an expression if it is more complex. */
+/** Edits a condition as a list of comparisons or as an expression; a more complex condition only as an expression. */
 export function ConditionEditor({ value, onChange }: { value: string; onChange(next: string): void }) {
   const { types: formTypes, fields } = useSettingsData();
   const scope = useElementScope();
@@ -182,6 +182,7 @@ export function ConditionEditor({ value, onChange }: { value: string; onChange(n
   );
   const condition = readSimpleCondition(value);
   const [isTextShown, setTextShown] = useState(condition === null);
+  // foreign expressions (`${…}`, `#{…}`) are not checked here
   const problems =
     value.trim() === '' || types === null || /[$#]\{/.test(value) ? [] : checkExpression(value, types, 'bool');
   return (

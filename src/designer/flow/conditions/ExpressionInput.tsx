@@ -38,7 +38,8 @@ export function ExpressionInput({ value, label, placeholder, status, completions
     setTypedText(null);
     if (next !== null && next !== value) onCommit(next);
   };
-  // also commits on unmount, because the text belongs to the element that was shown
+  // Also commits on unmount: when the user selects another element of the process, the pending text must still be
+  // stored in the element for which it was typed.
   useEffect(
     () => () => {
       clearTimeout(timer.current);
@@ -48,26 +49,26 @@ export function ExpressionInput({ value, label, placeholder, status, completions
   );
   const { from, completions: matchingCompletions } =
     caret === null ? { from: 0, completions: [] } : completionsAt(text, caret, completions);
-  const change = (next: string, position: number): void => {
+  const changeText = (next: string, caretPosition: number): void => {
     setTypedText(next);
-    setCaret(position);
+    setCaret(caretPosition);
     setSelectedIndex(0);
     pendingText.current = next;
     clearTimeout(timer.current);
     timer.current = setTimeout(commit, DEBOUNCE_MS);
   };
   const accept = ({ text: inserted }: Completion): void => {
-    const position = from + inserted.length;
-    change(text.slice(0, from) + inserted + text.slice(caret ?? from), position);
+    const caretPosition = from + inserted.length;
+    changeText(text.slice(0, from) + inserted + text.slice(caret ?? from), caretPosition);
     setCaret(null);
     requestAnimationFrame(() => {
       textArea.current?.focus();
-      textArea.current?.setSelectionRange(position, position);
+      textArea.current?.setSelectionRange(caretPosition, caretPosition);
     });
   };
   const onKeyDown = (event: React.KeyboardEvent): void => {
     const selectedCompletion = matchingCompletions[selectedIndex];
-    // ignores keys for the input method
+    // while an input method (IME) composes a text, the keys belong to the input method
     if (!selectedCompletion || event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
       setSelectedIndex(
@@ -95,7 +96,7 @@ export function ExpressionInput({ value, label, placeholder, status, completions
           setCaret(null);
           commit();
         }}
-        onChange={(event) => change(event.target.value, event.target.selectionStart)}
+        onChange={(event) => changeText(event.target.value, event.target.selectionStart)}
         aria-label={label}
         aria-describedby={matchingCompletions.length > 0 ? listId : undefined}
       />

@@ -33,14 +33,14 @@ const SITUATION_COMPLETIONS: readonly Completion[] = [
   { text: 'flowState', label: '流程状态' },
 ];
 
-/** Returns the names for the current item of a repeated element; none if the element is not repeated. */
+/** Returns the completions for the current item of a repeated element; none if the element is not repeated. */
 function itemCompletions({ isRepeated, table }: Pick<ElementScope, 'isRepeated' | 'table'>): Completion[] {
   if (!isRepeated) return [];
   if (!table) return [{ text: 'item', label: '当前的一项' }];
   return (table.columns ?? []).map(({ key, label }) => ({ text: `item.${key}`, label: `当前行的“${label}”` }));
 }
 
-/** Returns all names that a condition of an element may use: the current item, fields, the situation, then functions. */
+/** Returns completions for all names in a condition of an element: current item, fields, situation, then functions. */
 export function completionsFor(
   fields: readonly FieldInfo[],
   scope: Pick<ElementScope, 'isRepeated' | 'table'>,
@@ -59,28 +59,28 @@ const isInsideQuotes = (text: string): boolean =>
   (text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1 || (text.match(/(?<!\\)'/g)?.length ?? 0) % 2 === 1;
 
 /**
- * Returns the completions for the identifier before the caret: names that start with the identifier, then names that
- * contain it or whose label contains it. None inside a string literal. `from`: start of the identifier.
+ * Returns the completions for the identifier before the caret: first those whose text starts with the identifier, then
+ * those whose text or label contains it. Returns none inside a string literal. `from`: start of the identifier.
  */
 export function completionsAt(
   expression: string,
   caret: number,
   allCompletions: readonly Completion[],
 ): { from: number; completions: Completion[] } {
-  const before = expression.slice(0, caret);
-  const identifier = /[\p{L}_$][\p{L}\p{N}_$.]*$/u.exec(before)?.[0] ?? '';
+  const textBefore = expression.slice(0, caret);
+  const identifier = /[\p{L}_$][\p{L}\p{N}_$.]*$/u.exec(textBefore)?.[0] ?? '';
   const from = caret - identifier.length;
-  if (identifier === '' || isInsideQuotes(before)) return { from, completions: [] };
+  if (identifier === '' || isInsideQuotes(textBefore)) return { from, completions: [] };
   const prefix = identifier.toLowerCase();
   const startMatches = allCompletions.filter(
     ({ text }) => text.toLowerCase().startsWith(prefix) && text !== identifier,
   );
-  const labelMatches = allCompletions.filter(
+  const otherMatches = allCompletions.filter(
     (completion) =>
       !startMatches.includes(completion) &&
       completion.text !== identifier &&
       (completion.label.toLowerCase().includes(prefix) ||
         (prefix.length > 1 && completion.text.toLowerCase().includes(prefix))),
   );
-  return { from, completions: [...startMatches, ...labelMatches].slice(0, MAX_COMPLETIONS) };
+  return { from, completions: [...startMatches, ...otherMatches].slice(0, MAX_COMPLETIONS) };
 }

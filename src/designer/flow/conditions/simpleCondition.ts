@@ -1,10 +1,10 @@
-import { LITERAL, literalOf, valueOfLiteral, type Literal } from '../../document/literals.ts';
+import { LITERAL_SOURCE, literalOf, valueOfLiteral, type LiteralValue } from '../../document/literals.ts';
 
 /** One comparison of a condition that can be edited without typing an expression. */
 export interface Term {
   field: string;
   op: Op;
-  value: Literal;
+  value: LiteralValue;
 }
 export type Op = '==' | '!=' | '>' | '>=' | '<' | '<=' | 'contains';
 /** Comparisons that are joined by one operator. */
@@ -31,10 +31,10 @@ export const formatCondition = ({ join, terms }: SimpleCondition): string =>
     )
     .join(` ${join} `);
 
-/** A field, or a member of the scope (`user.roles`). */
-const NAME = String.raw`([A-Za-z_$一-龥][\w$一-龥]*(?:\.(?!contains\()[A-Za-z_$一-龥][\w$一-龥]*)*)`;
-const COMPARISON = new RegExp(`^${NAME}\\s*(==|!=|>=|<=|>|<)\\s*${LITERAL}$`);
-const CONTAINS_CALL = new RegExp(`^${NAME}\\.contains\\(\\s*${LITERAL}\\s*\\)$`);
+/** Pattern of the name of a field, or of a member of the scope (`user.roles`). */
+const NAME_PATTERN = String.raw`([A-Za-z_$一-龥][\w$一-龥]*(?:\.(?!contains\()[A-Za-z_$一-龥][\w$一-龥]*)*)`;
+const COMPARISON = new RegExp(`^${NAME_PATTERN}\\s*(==|!=|>=|<=|>|<)\\s*${LITERAL_SOURCE}$`);
+const CONTAINS_CALL = new RegExp(`^${NAME_PATTERN}\\.contains\\(\\s*${LITERAL_SOURCE}\\s*\\)$`);
 
 /** Splits a text at an operator outside quotes. */
 function splitAtOperator(text: string, operator: '&&' | '||'): string[] {

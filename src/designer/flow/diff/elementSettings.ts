@@ -1,4 +1,4 @@
-import { errorCodeOf, errorEventOf, loopOf, referenceOf } from '../bpmn/elementEdit.ts';
+import { errorCodeOf, errorDefinitionOf, loopOf, referenceOf } from '../bpmn/elementEdit.ts';
 import { attributesOf, extensionsOf, listOf, type Element } from '../model/moddle.ts';
 import { readTask } from '../model/task.ts';
 import type { Attributes, TaskData } from '../model/taskData.ts';
@@ -16,6 +16,7 @@ const ROW_RIGHT_LABELS = {
   others: '修改他人的行',
   defaults: '载入默认行',
 } as const;
+/** The names of roles and fields are not loaded for the comparison, so `holderText` shows codes and keys. */
 const NO_NAMES = { holders: { roles: [], posts: [] }, fields: [] };
 /**
  * The extension elements that `taskTexts` and `accessTexts` describe; other elements are described by their attributes.
@@ -33,11 +34,11 @@ export const nameOf = (element: Element | undefined): string => element?.name?.t
 const bodyOf = (element: Element, property: string): string =>
   String((element[property] as Element | undefined)?.body ?? '').trim();
 
-/** Returns `yes` or `no` for a switch that is set; '' if it is absent or inherited. */
+/** Returns the text `yes` or `no` for a switch that is set; '' if it is absent or empty. */
 const switchText = (value: string | undefined, yes: string, no: string): string =>
   value ? (value === '1' || value === 'pass' ? yes : no) : '';
 
-/** Describes the attributes that are not described otherwise. */
+/** Returns the attributes that are not in `described` as JSON; '' if there are none. */
 function otherAttributes(attributes: Attributes, described: readonly string[]): string {
   const undescribed = Object.entries(attributes).filter(([name]) => !described.includes(name));
   return undescribed.length === 0 ? '' : JSON.stringify(Object.fromEntries(undescribed));
@@ -114,7 +115,7 @@ function eventTexts(element: Element): Setting[] {
   return [
     ['触发', events.map(trigger).join('；')],
     ...(reference ? [[reference.type === 'signal' ? '信号' : '消息', reference.name] as const] : []),
-    ['代码', errorEventOf(element) ? errorCodeOf(element) : ''],
+    ['代码', errorDefinitionOf(element) ? errorCodeOf(element) : ''],
     ['中断', element.isInterrupting === false || element.cancelActivity === false ? '不中断' : ''],
     ['附着在', nameOf(element.attachedToRef as Element | undefined)],
   ];

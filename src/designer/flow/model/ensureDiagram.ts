@@ -1,10 +1,11 @@
-import { drawDiagram, lacksDiagram } from './layout.ts';
+import { drawDiagram, isDiagramIncomplete } from './layout.ts';
 import { moveNearOrigin, completeDiagram, hasInvalidCoordinates } from './repairDiagram.ts';
 import { createModdle, makerOf, readXml, writeXml } from './moddle.ts';
 
 /**
- * Returns the text with a diagram that shows every node. A complete diagram is kept, missing nodes are added, and a
- * missing or invalid diagram is laid out. Throws an error with a Chinese message if the text is not a process.
+ * Returns the text with a diagram that shows every node. Missing nodes are added to an existing diagram; a diagram with
+ * too large coordinates is moved near the origin. A diagram that is missing, invalid or too incomplete is replaced by a
+ * new layout. Throws an error with a Chinese message if the text is not a process.
  */
 export async function ensureDiagram(xml: string): Promise<string> {
   const moddle = createModdle();
@@ -15,10 +16,10 @@ export async function ensureDiagram(xml: string): Promise<string> {
   const wasInvalid = hasInvalidCoordinates(definitions);
   if (wasInvalid) drawDiagram(definitions, process, make);
   const wasMoved = moveNearOrigin(definitions);
-  const isComplete = !lacksDiagram(definitions, process);
+  const isComplete = !isDiagramIncomplete(definitions, process);
   if (isComplete && !wasInvalid && !wasMoved) return xml;
-  // `completeDiagram` does not add the elements of other planes
-  if (!isComplete && !(completeDiagram(definitions, process, make) && !lacksDiagram(definitions, process)))
+  // if elements cannot be added, or are still missing afterwards, the whole process is laid out
+  if (!isComplete && !(completeDiagram(definitions, process, make) && !isDiagramIncomplete(definitions, process)))
     drawDiagram(definitions, process, make);
   return writeXml(moddle, definitions);
 }

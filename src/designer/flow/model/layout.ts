@@ -1,4 +1,4 @@
-import { layOut, type Box, type PictureLayout, type Size } from '../../../domain/bpmn/index.ts';
+import { layOut, type Box, type DiagramLayout, type Size } from '../../../domain/bpmn/index.ts';
 import { listOf, type Element, type MakeElement } from './moddle.ts';
 
 /** Position of the diagram on the canvas, and the size and distance of data elements below it, in pixels. */
@@ -8,7 +8,7 @@ const DATA_SHAPE = { width: 40, height: 50, gap: 110 };
 /** Height of the name below an event or a gateway, in pixels. */
 const NAME_HEIGHT_PX = 26;
 
-/** The sizes of shapes in the drawing library; the first pattern that matches the type of an element counts. */
+/** The sizes of shapes in the drawing library. The first pattern that matches the type of an element applies. */
 const SIZES: readonly (readonly [RegExp, Size])[] = [
   [/Event$/, { width: 36, height: 36 }],
   [/Gateway$/, { width: 50, height: 50 }],
@@ -19,7 +19,10 @@ export const sizeOf = ({ $type }: Element): Size =>
 
 /** Returns true if the element is a reference to data, which is drawn; a `dataObject` itself is not drawn. */
 export const isDataReference = ({ $type }: Element): boolean => /Data(?:Object|Store)Reference$/.test($type);
-/** Returns true if the element is a boundary event without a host. It stays in the file, but cannot be drawn. */
+/**
+ * Returns true if the element is a boundary event that is attached to no activity. It stays in the file, but cannot be
+ * drawn.
+ */
 export const isDetached = ({ $type, attachedToRef }: Element): boolean =>
   $type === 'bpmn:BoundaryEvent' && attachedToRef === undefined;
 /** Returns true if the element is drawn as a node of the flow: an event, a task, a gateway or a sub-process. */
@@ -29,7 +32,7 @@ export const isNode = (element: Element): boolean =>
 const idOf = (element: unknown): string => (element as Element | undefined)?.id ?? '';
 
 /** Lays out one level of a process; the contents of a sub-process are drawn on a separate plane. */
-function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureLayout {
+function layOutLevel(nodes: readonly Element[], flows: readonly Element[]): DiagramLayout {
   return layOut(
     nodes.map((node) => ({
       id: idOf(node),
@@ -45,8 +48,8 @@ function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureL
 /** Lays out a process with its sub-processes, and replaces the diagrams of the file. */
 export function drawDiagram(definitions: Element, process: Element, make: MakeElement): void {
   /** Returns the shapes and lines for the elements of a process or sub-process. */
-  const drawPieces = (parent: Element): Element[] => {
-    const pieces: Element[] = [];
+  const createDiagramElements = (parent: Element): Element[] => {
+    const diagramElements: Element[] = [];
     const addShape = (element: Element, box: Box, attributes: object = {}): void => {
       const bounds = make('dc:Bounds', { x: box.x, y: box.y, width: box.width, height: box.height });
       const shapeElement = make('bpmndi:BPMNShape', {
@@ -56,12 +59,12 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
         ...attributes,
       });
       bounds.$parent = shapeElement;
-      pieces.push(shapeElement);
+      diagramElements.push(shapeElement);
     };
     const elements = listOf(parent, 'flowElements');
     const flows = elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow');
     const nodes = elements.filter(isNode);
-    const { boxes, lines, size } = arrange(nodes, flows);
+    const { boxes, lines, size } = layOutLevel(nodes, flows);
     for (const node of nodes) {
       const box = boxes.get(idOf(node));
       if (box)
@@ -81,28 +84,37 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
       const points = lines.get(idOf(flow));
       if (!points) continue;
       const waypoint = points.map(({ x, y }) => make('dc:Point', { x: x + LEFT_PX, y: y + TOP_PX }));
-      pieces.push(make('bpmndi:BPMNEdge', { id: `${flow.id}_di`, bpmnElement: flow, waypoint }));
+      diagramElements.push(make('bpmndi:BPMNEdge', { id: `${flow.id}_di`, bpmnElement: flow, waypoint }));
     }
-    return pieces;
+    return diagramElements;
   };
   const diagrams: Element[] = [];
   const addPlane = (parent: Element): void => {
-    const pieces = drawPieces(parent);
-    const plane = make('bpmndi:BPMNPlane', { id: `${parent.id}_plane`, bpmnElement: parent, planeElement: pieces });
-    for (const piece of pieces) piece.$parent = plane;
+    const diagramElements = createDiagramElements(parent);
+    const plane = make('bpmndi:BPMNPlane', {
+      id: `${parent.id}_plane`,
+      bpmnElement: parent,
+      planeElement: diagramElements,
+    });
+    for (const piece of diagramElements) piece.$parent = plane;
     const diagram = make('bpmndi:BPMNDiagram', { id: `${parent.id}_diagram`, plane });
     plane.$parent = diagram;
     diagram.$parent = definitions;
     diagrams.push(diagram);
-    for (const inner of listOf(parent, 'flowElements').filter((element) => listOf(element, 'flowElements').length > 0))
-      addPlane(inner);
+    for (const subProcess of listOf(parent, 'flowElements').filter(
+      (element) => listOf(element, 'flowElements').length > 0,
+    ))
+      addPlane(subProcess);
   };
   addPlane(process);
   definitions.diagrams = diagrams;
 }
 
-/** Returns true if the file has no diagram, or its diagram lacks elements that can be drawn. */
-export function lacksDiagram(definitions: Element, process: Element): boolean {
+/**
+ * Returns true if the file has no diagram, or its diagrams lack elements of the process that can be drawn. Elements
+ * inside sub-processes are not checked.
+ */
+export function isDiagramIncomplete(definitions: Element, process: Element): boolean {
   const drawnElements = new Set(
     listOf(definitions, 'diagrams')
       .flatMap((diagram) => listOf(diagram.plane as Element | undefined, 'planeElement'))
@@ -110,10 +122,10 @@ export function lacksDiagram(definitions: Element, process: Element): boolean {
   );
   const elements = listOf(process, 'flowElements');
   const nodes = new Set(elements.filter(isNode));
-  // a flow without source or target cannot be drawn
-  const canDraw = (element: Element): boolean =>
+  // a sequence flow without source or target cannot be drawn
+  const isDrawable = (element: Element): boolean =>
     isDataReference(element) ||
     nodes.has(element) ||
     (nodes.has(element.sourceRef as Element) && nodes.has(element.targetRef as Element));
-  return elements.some((element) => element.id !== undefined && canDraw(element) && !drawnElements.has(element.id));
+  return elements.some((element) => element.id !== undefined && isDrawable(element) && !drawnElements.has(element.id));
 }

@@ -16,26 +16,28 @@ const GAP_PX = 60;
 /** Distance between the left edges of two added nodes. */
 const STEP_PX = 150;
 
-const piecesOf = (definitions: Element): Element[] =>
+const diagramElementsOf = (definitions: Element): Element[] =>
   listOf(definitions, 'diagrams').flatMap((diagram) => listOf(diagram.plane as Element | undefined, 'planeElement'));
-const pointsOf = (piece: Element): Coordinates[] => listOf(piece, 'waypoint') as unknown as Coordinates[];
-const boundsOf = (piece: Element): Coordinates | undefined => piece.bounds as Coordinates | undefined;
+const pointsOf = (diagramElement: Element): Coordinates[] =>
+  listOf(diagramElement, 'waypoint') as unknown as Coordinates[];
+const boundsOf = (diagramElement: Element): Coordinates | undefined => diagramElement.bounds as Coordinates | undefined;
 const isFinitePosition = ({ x, y, width = 0, height = 0 }: Coordinates): boolean =>
   [x, y, width, height].every((value) => Number.isFinite(value));
 
 /**
- * Returns true if a shape or line of the diagram cannot be drawn: coordinates that are not numbers, a line with one
- * point, or a detached event.
+ * Returns true if a shape or line of the diagram cannot be drawn: coordinates that are not numbers, a line with
+ * fewer than two points, or a boundary event without a host (`isDetached`).
  */
 export const hasInvalidCoordinates = (definitions: Element): boolean =>
-  piecesOf(definitions).some((piece) => {
-    if (piece.$type === 'bpmndi:BPMNShape') {
-      const bounds = boundsOf(piece);
-      const element = piece.bpmnElement as Element | undefined;
+  diagramElementsOf(definitions).some((diagramElement) => {
+    if (diagramElement.$type === 'bpmndi:BPMNShape') {
+      const bounds = boundsOf(diagramElement);
+      const element = diagramElement.bpmnElement as Element | undefined;
       return !bounds || !isFinitePosition(bounds) || (element !== undefined && isDetached(element));
     }
     return (
-      piece.$type === 'bpmndi:BPMNEdge' && (pointsOf(piece).length < 2 || !pointsOf(piece).every(isFinitePosition))
+      diagramElement.$type === 'bpmndi:BPMNEdge' &&
+      (pointsOf(diagramElement).length < 2 || !pointsOf(diagramElement).every(isFinitePosition))
     );
   });
 
@@ -43,9 +45,11 @@ export const hasInvalidCoordinates = (definitions: Element): boolean =>
 export function moveNearOrigin(definitions: Element): boolean {
   let wasMoved = false;
   for (const diagram of listOf(definitions, 'diagrams')) {
-    const points = listOf(diagram.plane as Element | undefined, 'planeElement').flatMap((piece) => {
-      const label = (piece.label as Element | undefined)?.bounds as Coordinates | undefined;
-      return [boundsOf(piece), label, ...pointsOf(piece)].filter((point): point is Coordinates => point !== undefined);
+    const points = listOf(diagram.plane as Element | undefined, 'planeElement').flatMap((diagramElement) => {
+      const label = (diagramElement.label as Element | undefined)?.bounds as Coordinates | undefined;
+      return [boundsOf(diagramElement), label, ...pointsOf(diagramElement)].filter(
+        (point): point is Coordinates => point !== undefined,
+      );
     }) as { x: number; y: number }[];
     if (!points.some(({ x, y }) => Math.abs(x) > MAX_COORDINATE || Math.abs(y) > MAX_COORDINATE)) continue;
     const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))];
@@ -63,18 +67,18 @@ function mainPlane(
   definitions: Element,
   nodes: ReadonlySet<Element>,
 ): { plane: Element; boxes: Map<Element, Box> } | null {
-  const parts = listOf(definitions, 'diagrams')
+  const candidates = listOf(definitions, 'diagrams')
     .map((diagram) => diagram.plane as Element)
     .map((plane) => ({
       plane,
       boxes: new Map(
         listOf(plane, 'planeElement')
-          .filter((piece) => piece.bounds && nodes.has(piece.bpmnElement as Element))
-          .map((piece) => [piece.bpmnElement as Element, piece.bounds as unknown as Box]),
+          .filter((diagramElement) => diagramElement.bounds && nodes.has(diagramElement.bpmnElement as Element))
+          .map((diagramElement) => [diagramElement.bpmnElement as Element, diagramElement.bounds as unknown as Box]),
       ),
     }));
-  return parts.reduce<(typeof parts)[number] | null>(
-    (best, part) => (part.boxes.size > (best?.boxes.size ?? 0) ? part : best),
+  return candidates.reduce<(typeof candidates)[number] | null>(
+    (best, candidate) => (candidate.boxes.size > (best?.boxes.size ?? 0) ? candidate : best),
     null,
   );
 }
@@ -89,13 +93,13 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
   const mainDiagram = mainPlane(definitions, new Set(nodes));
   if (!mainDiagram || mainDiagram.boxes.size * 2 < elements.filter(isNode).length) return false;
   const { plane, boxes } = mainDiagram;
-  const addPiece = (piece: Element): void => {
-    piece.$parent = plane;
-    plane.planeElement = [...listOf(plane, 'planeElement'), piece];
+  const addDiagramElement = (diagramElement: Element): void => {
+    diagramElement.$parent = plane;
+    plane.planeElement = [...listOf(plane, 'planeElement'), diagramElement];
   };
   const bottom = Math.max(
-    ...listOf(plane, 'planeElement').map((piece) => {
-      const { y, height } = (piece.bounds ?? { y: 0, height: 0 }) as { y: number; height: number };
+    ...listOf(plane, 'planeElement').map((diagramElement) => {
+      const { y, height } = (diagramElement.bounds ?? { y: 0, height: 0 }) as { y: number; height: number };
       return y + height;
     }),
   );
@@ -111,25 +115,27 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
     const bounds = make('dc:Bounds', { ...box });
     const shape = make('bpmndi:BPMNShape', { id: `${node.id}_di_added`, bpmnElement: node, bounds });
     bounds.$parent = shape;
-    addPiece(shape);
+    addDiagramElement(shape);
   }
   // removes the lines that begin or end at an added node, because their ends are wrong; they are drawn again below
   const addedNodes = new Set(missingNodes);
-  plane.planeElement = listOf(plane, 'planeElement').filter((piece) => {
-    const flow = piece.bpmnElement as Element | undefined;
+  plane.planeElement = listOf(plane, 'planeElement').filter((diagramElement) => {
+    const flow = diagramElement.bpmnElement as Element | undefined;
     return (
-      piece.$type !== 'bpmndi:BPMNEdge' ||
+      diagramElement.$type !== 'bpmndi:BPMNEdge' ||
       (!addedNodes.has(flow?.sourceRef as Element) && !addedNodes.has(flow?.targetRef as Element))
     );
   });
-  const drawnElements = new Set(piecesOf(definitions).map((piece) => piece.bpmnElement as Element));
+  const drawnElements = new Set(
+    diagramElementsOf(definitions).map((diagramElement) => diagramElement.bpmnElement as Element),
+  );
   for (const flow of elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow')) {
     const [from, to] = [boxes.get(flow.sourceRef as Element), boxes.get(flow.targetRef as Element)];
     if (drawnElements.has(flow) || !from || !to) continue;
     const points = lineBetween(from, to).map((point) => make('dc:Point', point));
     const edge = make('bpmndi:BPMNEdge', { id: `${flow.id}_di_added`, bpmnElement: flow, waypoint: points });
     for (const point of points) point.$parent = edge;
-    addPiece(edge);
+    addDiagramElement(edge);
   }
   return true;
 }

@@ -17,13 +17,13 @@ const REPEATED_ELEMENTS = {
   answers: 'sf:Answer',
   fields: 'sf:Field',
 } as const;
-const OWN_ELEMENTS: ReadonlySet<string> = new Set([
+const PRODUCT_ELEMENT_TYPES: ReadonlySet<string> = new Set([
   ...Object.values(SINGLE_ELEMENTS),
   ...Object.values(REPEATED_ELEMENTS),
   'sf:Table',
 ]);
 
-/** Reads the extension elements of this product's namespace. */
+/** Reads the settings of a task from the extension elements of this product. */
 export function readTask(element: Element): TaskData {
   const extensions = extensionsOf(element);
   const attributesOfType = (type: string): Attributes[] =>
@@ -39,11 +39,11 @@ export function readTask(element: Element): TaskData {
 }
 
 /**
- * Returns an `extensionElements` element that contains the existing extensions of other namespaces, followed by those
- * for `data`. Undefined if it would be empty.
+ * Returns an `extensionElements` element that contains the existing extensions of other products, followed by the
+ * extensions for `data`. Undefined if it would be empty.
  */
 export function extensionFor(element: Element | undefined, data: TaskData, make: MakeElement): Element | undefined {
-  const foreignElements = element ? extensionsOf(element).filter(({ $type }) => !OWN_ELEMENTS.has($type)) : [];
+  const foreignElements = element ? extensionsOf(element).filter(({ $type }) => !PRODUCT_ELEMENT_TYPES.has($type)) : [];
   const values: Element[] = [...foreignElements];
   const add = (type: string, attributes: Attributes): void => {
     if (Object.keys(attributes).length > 0) values.push(make(type, attributes));

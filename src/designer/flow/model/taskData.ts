@@ -7,7 +7,10 @@ export interface TableData {
   columns: readonly Attributes[];
 }
 
-/** The settings that this product stores as extension elements of a task, sub-process or process. */
+/**
+ * The settings that this product stores as extension elements of one BPMN element: a task, event, sub-process or
+ * process.
+ */
 export interface TaskData {
   /** Of a task: its holders. Of a message event: the people who may confirm that the message has arrived. */
   candidates: readonly Attributes[];
@@ -15,15 +18,15 @@ export interface TaskData {
   cc: readonly Attributes[];
   /** How several people decide the task together. */
   sign: Attributes;
-  /** Settings that a task can inherit from the process, and the field of the opinion. */
+  /** Settings that a task can inherit from the process, and the key of the field that stores the opinion. */
   settings: Attributes;
   /** Reminder and time limit. */
   timer: Attributes;
   /** Address and method of a service call. */
   call: Attributes;
-  /** Values of a service's response or of a message, and the fields that store them. */
+  /** Which values of a service's response or of a message are stored, and in which fields. */
   answers: readonly Attributes[];
-  /** The rows, people or number over which a sub-process is repeated. The loop itself is stored as standard BPMN. */
+  /** What a sub-process is repeated over: rows, people or a number. The loop itself is stored as standard BPMN. */
   repeat: Attributes;
   /** `value`: names of the offered actions, joined by commas; absent for the default actions. */
   actions: Attributes;
@@ -50,7 +53,7 @@ export const NO_DATA: TaskData = {
   tables: [],
 };
 
-/** Returns a copy with the attribute set; '' removes it. */
+/** Returns a copy with the attribute set; the value '' removes the attribute. */
 export function withAttribute(attributes: Attributes, name: string, value: string): Attributes {
   const { [name]: _old, ...rest } = attributes;
   return value === '' ? rest : { ...rest, [name]: value };

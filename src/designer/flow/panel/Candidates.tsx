@@ -58,7 +58,7 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
           value: String(level),
           label: level === 1 ? '本部门的' : `上 ${level - 1} 级部门的`,
         })),
-        // the department in a field of the record
+        // the leader of the department that a field of the record names
         ...fields
           .filter(({ key, isDept }) => isDept || key === value)
           .map(({ key, label, isDept }) => ({ value: key, label: `“${label}”的${isDept ? '' : '（不是部门字段）'}` })),

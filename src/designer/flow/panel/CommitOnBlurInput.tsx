@@ -2,14 +2,14 @@ import { Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { GrowingText } from '../../editor/GrowingText.tsx';
 
-/** Debounce of the commit after a keystroke. */
+/** Time after the last keystroke until the text is committed. */
 const DEBOUNCE_MS = 500;
 
 interface Props {
   value: string;
   label: string;
   placeholder?: string;
-  /** The minimum height of a text area; without it, the input has one line. */
+  /** The minimum number of lines of a text area; without it, the input has one line. */
   rows?: number;
   maxLength?: number;
   status?: '' | 'error';
@@ -27,7 +27,7 @@ export function CommitOnBlurInput({ value, label, placeholder, rows, maxLength, 
     pendingCommit.current?.();
     pendingCommit.current = null;
   };
-  // also commits on unmount, because the text belongs to the element that was shown
+  // also commits on unmount: the text belongs to the diagram element that was selected before
   useEffect(
     () => () => {
       clearTimeout(timer.current);

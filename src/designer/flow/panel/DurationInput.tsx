@@ -2,7 +2,7 @@ import { InputNumber, Select, Space } from 'antd';
 import { formatDuration, readDuration, UNIT_OPTIONS, type Unit } from './duration.ts';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 
-/** Edits a duration; '' if it is not set. A duration with several units is edited as text. */
+/** Edits a duration; `value` is '' if no duration is set. A duration with several units is edited as text. */
 export function DurationInput({
   value,
   label,

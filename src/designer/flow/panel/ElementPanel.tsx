@@ -8,7 +8,7 @@ import { readTask } from '../model/task.ts';
 import type { TaskData } from '../model/taskData.ts';
 import { Candidates } from './Candidates.tsx';
 import { FieldRules } from './FieldRules.tsx';
-import { Item } from './Item.tsx';
+import { LabelledSetting } from './LabelledSetting.tsx';
 import { EventSettings, TriggerSettings } from './EventSettings.tsx';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { ProcessPanel } from './ProcessPanel.tsx';
@@ -68,9 +68,9 @@ function SequenceFlowSettings({ element, edit }: Omit<Props, 'applicantTaskId'>)
         </div>
       ) : null}
       {isDefaultFlow ? null : (
-        <Item label="走这条路的条件">
+        <LabelledSetting label="走这条路的条件">
           <ConditionEditor key={element.id} value={condition} onChange={edit.setCondition} />
-        </Item>
+        </LabelledSetting>
       )}
     </>
   );
@@ -86,12 +86,12 @@ function SendSettings({ element, data, edit }: Pick<Props, 'element' | 'edit'> &
       {element.messageRef ? <EventSettings element={element} data={data} edit={edit} /> : null}
       {element.messageRef && data.cc.length === 0 ? null : (
         <>
-          <Item label="抄送给">
+          <LabelledSetting label="抄送给">
             <Candidates itemName="抄送人" value={data.cc} onChange={(cc) => edit.setData({ ...data, cc })} />
-          </Item>
-          <Item label="抄送人能看到">
-            <FieldRules value={data} isApplicant={false} isReading onChange={edit.setData} />
-          </Item>
+          </LabelledSetting>
+          <LabelledSetting label="抄送人能看到">
+            <FieldRules value={data} isApplicant={false} isForCopies onChange={edit.setData} />
+          </LabelledSetting>
         </>
       )}
     </>
@@ -134,7 +134,7 @@ function TypeSettings({ element, applicantTaskId, edit }: Props) {
     case 'bpmn:CallActivity':
       return (
         <>
-          <Item label="调用的流程">
+          <LabelledSetting label="调用的流程">
             <Select
               showSearch
               optionFilterProp="label"
@@ -144,7 +144,7 @@ function TypeSettings({ element, applicantTaskId, edit }: Props) {
               options={flows.map(({ key, name }) => ({ value: key, label: name }))}
               onChange={edit.setCalledFlow}
             />
-          </Item>
+          </LabelledSetting>
           <RepeatSettings key={element.id} element={element} data={data} edit={edit} />
         </>
       );
@@ -219,9 +219,9 @@ function scopeOf(element: Element, { fields, types }: SettingsData): ElementScop
 /** The settings of an element; the process itself is an element, too. */
 export function ElementPanel({ element, applicantTaskId, edit }: Props) {
   const isApplicant = element.id === applicantTaskId;
-  const design = useSettingsData();
+  const settingsData = useSettingsData();
   // not memoised, because elements are changed in place
-  const scope = scopeOf(element, design);
+  const scope = scopeOf(element, settingsData);
   return (
     <ElementScopeContext value={scope}>
       <section className="fd-panel" aria-label="设置" data-element={element.id} data-type={element.$type}>
@@ -229,7 +229,7 @@ export function ElementPanel({ element, applicantTaskId, edit }: Props) {
           <strong>{isApplicant ? '申请人节点' : titleOf(element)}</strong>
           <span className="sc-note">{element.id}</span>
         </header>
-        <Item label={element.$type === 'bpmn:TextAnnotation' ? '文字' : '名称'}>
+        <LabelledSetting label={element.$type === 'bpmn:TextAnnotation' ? '文字' : '名称'}>
           <CommitOnBlurInput
             key={`${element.id}.name`}
             value={element.name ?? ''}
@@ -237,7 +237,7 @@ export function ElementPanel({ element, applicantTaskId, edit }: Props) {
             maxLength={100}
             onCommit={edit.setName}
           />
-        </Item>
+        </LabelledSetting>
         <TypeSettings element={element} applicantTaskId={applicantTaskId} edit={edit} />
         <ForeignSettings element={element} />
       </section>

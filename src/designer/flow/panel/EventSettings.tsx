@@ -1,17 +1,17 @@
 import { Switch } from 'antd';
 import {
-  conditionalEventOf,
+  conditionalDefinitionOf,
   errorCodeOf,
-  errorEventOf,
+  errorDefinitionOf,
   referenceOf,
-  timerEventOf,
+  timerDefinitionOf,
   type ElementEdit,
 } from '../bpmn/elementEdit.ts';
 import { ConditionEditor } from '../conditions/ConditionEditor.tsx';
 import type { Element } from '../model/moddle.ts';
 import type { TaskData } from '../model/taskData.ts';
 import { Candidates } from './Candidates.tsx';
-import { Item } from './Item.tsx';
+import { LabelledSetting } from './LabelledSetting.tsx';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { AnswerSettings } from './ServiceSettings.tsx';
 import { TimerSettings } from './TimerSettings.tsx';
@@ -35,7 +35,7 @@ function ReferenceSettings({ element, data, edit }: Props) {
   const isThrowing = THROWING_TYPES.has(element.$type);
   return (
     <div data-panel="named">
-      <Item label={`${isThrowing ? '发出' : '等待'}的${kindName}名称`}>
+      <LabelledSetting label={`${isThrowing ? '发出' : '等待'}的${kindName}名称`}>
         <CommitOnBlurInput
           key={`${element.id}.reference`}
           value={reference.name}
@@ -44,7 +44,7 @@ function ReferenceSettings({ element, data, edit }: Props) {
           maxLength={100}
           onCommit={(name) => edit.setReferenceName(name.trim())}
         />
-      </Item>
+      </LabelledSetting>
       {reference.type === 'signal' ? (
         <p className="sc-note">
           {isThrowing ? '所有正在等待这个信号的流程都会收到。' : '任何流程发出同名信号时，都会在这里收到（十秒之内）。'}
@@ -55,13 +55,13 @@ function ReferenceSettings({ element, data, edit }: Props) {
       ) : null}
       {reference.type === 'message' && !isThrowing ? (
         <>
-          <Item label="谁可以通知（管理员总是可以）">
+          <LabelledSetting label="谁可以通知（管理员总是可以）">
             <Candidates
               itemName="通知人"
               value={data.candidates}
               onChange={(candidates) => edit.setData({ ...data, candidates })}
             />
-          </Item>
+          </LabelledSetting>
           <AnswerSettings value={data} onChange={edit.setData} />
           <p className="sc-note">
             到这里时，通知人在单据上点“通知”即可继续；其他系统用管理员账号调用 process/message。
@@ -74,12 +74,12 @@ function ReferenceSettings({ element, data, edit }: Props) {
 
 /** The settings of an event by its definition: timer, error or escalation, condition, signal or message. */
 export function EventSettings({ element, data, edit }: Props) {
-  if (timerEventOf(element)) return <TimerSettings key={element.id} element={element} data={data} edit={edit} />;
-  const error = errorEventOf(element);
+  if (timerDefinitionOf(element)) return <TimerSettings key={element.id} element={element} data={data} edit={edit} />;
+  const error = errorDefinitionOf(element);
   if (error) {
     const kindName = error.$type === 'bpmn:ErrorEventDefinition' ? '异常' : '升级';
     return (
-      <Item
+      <LabelledSetting
         label={THROWING_TYPES.has(element.$type) ? `${kindName}代码` : `接住的${kindName}代码（不填为任何${kindName}）`}
       >
         <CommitOnBlurInput
@@ -89,29 +89,32 @@ export function EventSettings({ element, data, edit }: Props) {
           maxLength={64}
           onCommit={(code) => edit.setErrorCode(code.trim())}
         />
-      </Item>
+      </LabelledSetting>
     );
   }
-  const conditional = conditionalEventOf(element);
+  const conditional = conditionalDefinitionOf(element);
   if (!conditional) return <ReferenceSettings element={element} data={data} edit={edit} />;
   return (
     <>
-      <Item label="等到条件成立">
+      <LabelledSetting label="等到条件成立">
         <ConditionEditor
           key={element.id}
           value={String((conditional.condition as Element | undefined)?.body ?? '')}
           onChange={edit.setEventCondition}
         />
-      </Item>
+      </LabelledSetting>
       <p className="sc-note">每次保存和办理之后检查；到达时已成立则立即继续。</p>
     </>
   );
 }
 
-/** The settings of the start event of an event sub-process: its trigger, and the interruption of the process. */
+/**
+ * The settings of the start event of an event sub-process: its trigger, and whether it interrupts the other steps. An
+ * error always interrupts them, so it has no switch.
+ */
 export function TriggerSettings(props: Props) {
   const { element, edit } = props;
-  const isError = errorEventOf(element)?.$type === 'bpmn:ErrorEventDefinition';
+  const isError = errorDefinitionOf(element)?.$type === 'bpmn:ErrorEventDefinition';
   return (
     <>
       <EventSettings {...props} />

@@ -1,7 +1,7 @@
 import { Empty, Input, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import type { TaskData } from '../model/taskData.ts';
-import { accessOf, withColumn, withField, withTable, withTableFlag, type Access } from './access.ts';
+import { accessOf, withColumnAccess, withFieldAccess, withTableAccess, withRowRight, type Access } from './access.ts';
 import { useSettingsData, type FieldInfo } from './design.ts';
 
 const ACCESS_OPTIONS: readonly { value: Access; label: string }[] = [
@@ -17,32 +17,32 @@ const ROW_RIGHT_OPTIONS = [
   { name: 'others', label: '修改他人的行（任务只属于一行时）' },
   { name: 'defaults', label: '载入默认行' },
 ] as const;
-/** Number of fields above which a search input is shown. */
-const MIN_FIELDS_FOR_SEARCH = 10;
+/** Maximum number of fields without a search input. */
+const MAX_FIELDS_WITHOUT_SEARCH = 10;
 
 interface Props {
   value: TaskData;
   /** True for the applicant's node: rights that it does not set come from the form. */
   isApplicant: boolean;
   /** True for copies, which are read-only: only 隐藏 and 只读 are offered. */
-  isReading?: boolean;
+  isForCopies?: boolean;
   onChange(next: TaskData): void;
 }
 
 /** Edits the rights on each field and column at a node. */
-export function FieldRules({ value, isApplicant, isReading = false, onChange }: Props) {
+export function FieldRules({ value, isApplicant, isForCopies = false, onChange }: Props) {
   const { fields, isLoading } = useSettingsData();
   const [search, setSearch] = useState('');
   if (fields.length === 0 && isLoading) return <Skeleton active />;
   if (fields.length === 0)
     return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="在上方选择对应的表单后，可设置每个字段的权限" />;
   const defaultLabel = isApplicant ? '按表单' : '默认只读';
-  const accessOptions = isReading ? ACCESS_OPTIONS.slice(0, 2) : ACCESS_OPTIONS;
+  const accessOptions = isForCopies ? ACCESS_OPTIONS.slice(0, 2) : ACCESS_OPTIONS;
   const accessSelect = (
     label: string,
     access: Access,
     change: (next: Access) => void,
-    list = accessOptions,
+    options = accessOptions,
   ): React.ReactNode => (
     <Select<Access>
       size="small"
@@ -50,7 +50,7 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
       data-access={access}
       aria-label={`${label}的权限`}
       value={access}
-      options={[{ value: '', label: defaultLabel }, ...list]}
+      options={[{ value: '', label: defaultLabel }, ...options]}
       onChange={change}
       popupMatchSelectWidth={false}
     />
@@ -61,7 +61,8 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
   const setAll = (access: Access): void =>
     onChange(
       shownFields.reduce(
-        (data, { key, columns }) => (columns === null ? withField(data, key, access) : withTable(data, key, access)),
+        (data, { key, columns }) =>
+          columns === null ? withFieldAccess(data, key, access) : withTableAccess(data, key, access),
         value,
       ),
     );
@@ -79,7 +80,8 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
           {accessSelect(
             label,
             access,
-            (next) => onChange(columns === null ? withField(value, key, next) : withTable(value, key, next)),
+            (next) =>
+              onChange(columns === null ? withFieldAccess(value, key, next) : withTableAccess(value, key, next)),
             columns === null ? accessOptions : accessOptions.filter((option) => option.value !== 'required'),
           )}
         </div>
@@ -89,11 +91,11 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
               <li key={column.key} className="fd-rule" data-rule={`${key}.${column.key}`}>
                 <span title={column.key}>{column.label}</span>
                 {accessSelect(column.label, accessOf(table?.columns.find((rule) => rule.key === column.key)), (next) =>
-                  onChange(withColumn(value, key, column.key, next)),
+                  onChange(withColumnAccess(value, key, column.key, next)),
                 )}
               </li>
             ))}
-            {isReading
+            {isForCopies
               ? null
               : ROW_RIGHT_OPTIONS.map(({ name, label: right }) => (
                   <li key={name} className="fd-rule" data-rule={`${key}:${name}`}>
@@ -108,7 +110,7 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
                         { value: '1', label: '可以' },
                         { value: '0', label: '不可以' },
                       ]}
-                      onChange={(next: string) => onChange(withTableFlag(value, key, name, next))}
+                      onChange={(next: string) => onChange(withRowRight(value, key, name, next))}
                     />
                   </li>
                 ))}
@@ -120,7 +122,7 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
   return (
     <div className="fd-rules" data-panel="rules">
       <div className="fd-rule fd-rules-head">
-        {fields.length > MIN_FIELDS_FOR_SEARCH ? (
+        {fields.length > MAX_FIELDS_WITHOUT_SEARCH ? (
           <Input
             size="small"
             allowClear

@@ -23,8 +23,7 @@ export function PeopleSelect({
   const services = useServices();
   const [text, setText] = useState('');
   const [searchTerm, setSearchTerm] = useState('');
-  // a selection clears the text, and this effect then clears the search term, too: with the old search term, Enter would
-  // be blocked until a new search
+  // also runs after a selection, which clears the text: Enter is blocked while the search term differs from the text
   useEffect(() => {
     const timer = setTimeout(() => setSearchTerm(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { Select, Switch } from 'antd';
 import { withAttribute, type TaskData } from '../model/taskData.ts';
-import { Item } from './Item.tsx';
+import { LabelledSetting } from './LabelledSetting.tsx';
 import { NO_ASSIGNEE_OPTIONS } from './labels.ts';
 
 /** The settings of a process: defaults for all tasks that do not set them. */
@@ -9,14 +9,14 @@ export function ProcessPanel({ value, onChange }: { value: TaskData; onChange(ne
     onChange({ ...value, settings: withAttribute(value.settings, name, next) });
   return (
     <>
-      <Item label="各节点找不到办理人时">
+      <LabelledSetting label="各节点找不到办理人时">
         <Select
           aria-label="各节点找不到办理人时"
           value={value.settings.empty ?? 'stop'}
           options={[...NO_ASSIGNEE_OPTIONS]}
           onChange={(next: string) => setSetting('empty', next === 'stop' ? '' : next)}
         />
-      </Item>
+      </LabelledSetting>
       <div className="fd-switch">
         <Switch
           size="small"

@@ -4,7 +4,7 @@ import { loopOf, type ElementEdit, type Loop } from '../bpmn/elementEdit.ts';
 import type { Element } from '../model/moddle.ts';
 import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { useSettingsData } from './design.ts';
-import { Item } from './Item.tsx';
+import { LabelledSetting } from './LabelledSetting.tsx';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { readLoopEnd, loopEndText, type LoopEndKind } from './loopEnd.ts';
 
@@ -14,15 +14,18 @@ const LOOP_END_OPTIONS: readonly { value: LoopEndKind; label: string }[] = [
   { value: 'share', label: '完成一定比例' },
   { value: 'condition', label: '满足条件' },
 ];
-/** The completion condition (`until`) that is set when a kind is selected. */
-const INITIAL_UNTIL: Readonly<Record<LoopEndKind, string>> = {
+/** The completion condition that is set when the user selects a kind. */
+const INITIAL_COMPLETION_CONDITIONS: Readonly<Record<LoopEndKind, string>> = {
   all: '',
   any: loopEndText('any', 0),
   share: loopEndText('share', 0.5),
   condition: 'nrOfCompletedInstances >= 2',
 };
 
-/** Settings of a repeated sub-process: the items (rows, people or a number) and the completion condition. */
+/**
+ * Settings of a repeated sub-process: the items (rows, people or a number), their order (in parallel or one after the
+ * other), the completion condition, and the effect of a refusal.
+ */
 export function RepeatSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
   const { fields } = useSettingsData();
   const loop = loopOf(element);
@@ -37,11 +40,11 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
   const toggle = (isOn: boolean): void =>
     isOn
       ? update(
-          { isSequential: false, until: '' },
+          { isSequential: false, completionCondition: '' },
           { over: usableFields.find(({ columns }) => columns !== null)?.key ?? usableFields[0]?.key ?? '' },
         )
       : edit.setLoop(null, { ...data, repeat: {} });
-  const loopEnd = readLoopEnd(loop?.until ?? '');
+  const loopEnd = readLoopEnd(loop?.completionCondition ?? '');
   return (
     <div data-panel="repeat">
       <div className="fd-switch">
@@ -50,7 +53,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
       </div>
       {loop === null ? null : (
         <>
-          <Item label="按什么重复">
+          <LabelledSetting label="按什么重复">
             {usesExpression || usableFields.length === 0 ? (
               <CommitOnBlurInput
                 value={repeatSource}
@@ -80,9 +83,9 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 用表达式
               </span>
             ) : null}
-          </Item>
+          </LabelledSetting>
           {field?.columns ? (
-            <Item label="任务中怎样称呼一行">
+            <LabelledSetting label="任务中怎样称呼一行">
               <Select
                 aria-label="任务中怎样称呼一行"
                 value={titleColumn}
@@ -92,9 +95,9 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 ]}
                 onChange={(next: string) => update(loop, withAttribute(data.repeat, 'title', next))}
               />
-            </Item>
+            </LabelledSetting>
           ) : null}
-          <Item label="怎样进行">
+          <LabelledSetting label="怎样进行">
             <Radio.Group
               className="fd-radios"
               value={loop.isSequential}
@@ -104,13 +107,13 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
               ]}
               onChange={(event) => update({ ...loop, isSequential: event.target.value as boolean })}
             />
-          </Item>
-          <Item label="何时算完成">
+          </LabelledSetting>
+          <LabelledSetting label="何时算完成">
             <Select<LoopEndKind>
               aria-label="何时算完成"
               value={loopEnd.kind}
               options={[...LOOP_END_OPTIONS]}
-              onChange={(kind) => update({ ...loop, until: INITIAL_UNTIL[kind] })}
+              onChange={(kind) => update({ ...loop, completionCondition: INITIAL_COMPLETION_CONDITIONS[kind] })}
             />
             {loopEnd.kind === 'share' ? (
               <InputNumber
@@ -121,21 +124,21 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 addonAfter="% 完成"
                 value={Math.round(loopEnd.share * 100)}
                 onChange={(next) => {
-                  if (next !== null) update({ ...loop, until: loopEndText('share', next / 100) });
+                  if (next !== null) update({ ...loop, completionCondition: loopEndText('share', next / 100) });
                 }}
               />
             ) : null}
             {loopEnd.kind === 'condition' ? (
               <CommitOnBlurInput
-                value={loop.until}
+                value={loop.completionCondition}
                 label="完成的条件"
                 rows={2}
                 placeholder="如 nrOfCompletedInstances >= 2"
-                onCommit={(next) => update({ ...loop, until: next.trim() })}
+                onCommit={(next) => update({ ...loop, completionCondition: next.trim() })}
               />
             ) : null}
-          </Item>
-          <Item label="其中一个不同意时">
+          </LabelledSetting>
+          <LabelledSetting label="其中一个不同意时">
             <Select
               aria-label="其中一个不同意时"
               value={refusalScope}
@@ -147,7 +150,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 update(loop, withAttribute(data.repeat, 'refusal', next === 'all' ? '' : next))
               }
             />
-          </Item>
+          </LabelledSetting>
         </>
       )}
     </div>

@@ -2,7 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
 import { withAttribute, type Attributes, type TaskData } from '../model/taskData.ts';
 import { useSettingsData, useElementScope } from './design.ts';
-import { Item } from './Item.tsx';
+import { LabelledSetting } from './LabelledSetting.tsx';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 
 interface Props {
@@ -15,27 +15,27 @@ export function AnswerSettings({ value, onChange }: Props) {
   const { fields } = useSettingsData();
   const { table } = useElementScope();
   const setAnswers = (next: readonly Attributes[]): void => onChange({ ...value, answers: next });
-  const change = (index: number, name: string, next: string): void =>
+  const setAnswerAttribute = (index: number, name: string, next: string): void =>
     setAnswers(
       value.answers.map((answer, position) => (position === index ? withAttribute(answer, name, next) : answer)),
     );
-  const targets = [
+  const targetOptions = [
     ...fields
       .filter(({ columns, isComputed }) => columns === null && !isComputed)
       .map(({ key, label }) => ({ value: key, label })),
     ...(table?.columns ?? []).map(({ key, label }) => ({ value: `item.${key}`, label: `当前行的“${label}”` })),
   ];
   return (
-    <Item label="返回值存入字段">
+    <LabelledSetting label="返回值存入字段">
       <div className="fd-answers" data-panel="answers">
         {value.answers.map((answer, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- an answer has no name until its field is selected
+          // oxlint-disable-next-line react/no-array-index-key -- an answer has no unique property that could be its key
           <div key={index} className="fd-answer" data-answer={answer.field ?? ''}>
             <CommitOnBlurInput
               value={answer.from ?? ''}
               label="返回值的位置"
               placeholder="如 data.price"
-              onCommit={(next) => change(index, 'from', next.trim())}
+              onCommit={(next) => setAnswerAttribute(index, 'from', next.trim())}
             />
             <Select
               aria-label="存入的字段"
@@ -44,12 +44,12 @@ export function AnswerSettings({ value, onChange }: Props) {
               placeholder="存入字段"
               value={answer.field || undefined}
               options={[
-                ...targets,
-                ...(answer.field && !targets.some((target) => target.value === answer.field)
+                ...targetOptions,
+                ...(answer.field && !targetOptions.some((target) => target.value === answer.field)
                   ? [{ value: answer.field, label: answer.field }]
                   : []),
               ]}
-              onChange={(next: string) => change(index, 'field', next)}
+              onChange={(next: string) => setAnswerAttribute(index, 'field', next)}
             />
             <Button
               type="text"
@@ -65,14 +65,14 @@ export function AnswerSettings({ value, onChange }: Props) {
           type="dashed"
           block
           icon={<PlusOutlined />}
-          onClick={() => setAnswers([...value.answers, { field: targets[0]?.value ?? '' }])}
-          disabled={targets.length === 0}
+          onClick={() => setAnswers([...value.answers, { field: targetOptions[0]?.value ?? '' }])}
+          disabled={targetOptions.length === 0}
           data-action="addAnswer"
         >
-          {targets.length === 0 ? '先选择对应的表单' : '添加返回值'}
+          {targetOptions.length === 0 ? '先选择对应的表单' : '添加返回值'}
         </Button>
       </div>
-    </Item>
+    </LabelledSetting>
   );
 }
 
@@ -82,22 +82,22 @@ export function ServiceSettings({ value, onChange }: Props) {
     onChange({ ...value, call: withAttribute(value.call, name, next) });
   return (
     <>
-      <Item label="调用的地址">
+      <LabelledSetting label="调用的地址">
         <CommitOnBlurInput
           value={value.call.url ?? ''}
           label="调用的地址"
           placeholder="https://…"
           onCommit={(url) => setCall('url', url.trim())}
         />
-      </Item>
-      <Item label="方法">
+      </LabelledSetting>
+      <LabelledSetting label="方法">
         <Select
           aria-label="方法"
           value={value.call.method ?? 'POST'}
           options={['POST', 'PUT'].map((method) => ({ value: method, label: method }))}
           onChange={(method: string) => setCall('method', method)}
         />
-      </Item>
+      </LabelledSetting>
       <p className="sc-note">只能调用服务器设置（CALL_ORIGINS）允许的地址。</p>
       <AnswerSettings value={value} onChange={onChange} />
       <p className="sc-note">返回值不合字段要求时，流程停在此处，管理员可在“实例管理”中查看原因并重试。</p>

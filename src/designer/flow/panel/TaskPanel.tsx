@@ -7,7 +7,7 @@ import { Candidates } from './Candidates.tsx';
 import { useSettingsData } from './design.ts';
 import { DurationInput } from './DurationInput.tsx';
 import { FieldRules } from './FieldRules.tsx';
-import { Item } from './Item.tsx';
+import { LabelledSetting } from './LabelledSetting.tsx';
 import { WorkTimeSwitch } from './WorkTimeSwitch.tsx';
 import { NO_ASSIGNEE_OPTIONS, AFTER_DUE_OPTIONS, SIGN_MODES } from './labels.ts';
 
@@ -17,7 +17,10 @@ interface Props {
   onChange(next: TaskData): void;
 }
 
-/** A select with 是, 否 and 按流程设置: the task inherits the setting from its process. */
+/**
+ * A select with 是, 否 and 按流程设置: the task inherits the setting from its process. For the setting `same` the value
+ * `pass` also means 是.
+ */
 function InheritedYesOrNo({
   label,
   value,
@@ -28,7 +31,7 @@ function InheritedYesOrNo({
   onChange(next: string): void;
 }) {
   return (
-    <Item label={label}>
+    <LabelledSetting label={label}>
       <Select
         aria-label={label}
         value={value === 'pass' ? '1' : (value ?? '')}
@@ -39,7 +42,7 @@ function InheritedYesOrNo({
         ]}
         onChange={onChange}
       />
-    </Item>
+    </LabelledSetting>
   );
 }
 
@@ -57,14 +60,14 @@ function HoldersTab({ value, onChange }: Omit<Props, 'isApplicant'>) {
     onChange({ ...value, settings: withAttribute(value.settings, name, next) });
   return (
     <>
-      <Item label="办理人">
+      <LabelledSetting label="办理人">
         <Candidates
           itemName="办理人"
           value={value.candidates}
           onChange={(candidates) => onChange({ ...value, candidates })}
         />
-      </Item>
-      <Item label="多人时">
+      </LabelledSetting>
+      <LabelledSetting label="多人时">
         <Radio.Group
           className="fd-radios"
           value={mode}
@@ -84,15 +87,15 @@ function HoldersTab({ value, onChange }: Omit<Props, 'isApplicant'>) {
             }}
           />
         ) : null}
-      </Item>
-      <Item label="找不到办理人时">
+      </LabelledSetting>
+      <LabelledSetting label="找不到办理人时">
         <Select
           aria-label="找不到办理人时"
           value={value.settings.empty ?? ''}
           options={[{ value: '', label: '按流程设置' }, ...NO_ASSIGNEE_OPTIONS]}
           onChange={(next: string) => setSetting('empty', next)}
         />
-      </Item>
+      </LabelledSetting>
       <InheritedYesOrNo
         label="与上一步是同一人时自动通过"
         value={value.settings.same}
@@ -103,7 +106,7 @@ function HoldersTab({ value, onChange }: Omit<Props, 'isApplicant'>) {
         value={value.settings.signature}
         onChange={(next) => setSetting('signature', next)}
       />
-      <Item label="办理意见取自表单字段">
+      <LabelledSetting label="办理意见取自表单字段">
         <Select
           allowClear
           aria-label="办理意见取自表单字段"
@@ -112,10 +115,10 @@ function HoldersTab({ value, onChange }: Omit<Props, 'isApplicant'>) {
           options={textFields.map(({ key, label }) => ({ value: key, label }))}
           onChange={(next?: string) => setSetting('opinion', next ?? '')}
         />
-      </Item>
-      <Item label="办完后抄送">
+      </LabelledSetting>
+      <LabelledSetting label="办完后抄送">
         <Candidates itemName="抄送人" value={value.cc} onChange={(cc) => onChange({ ...value, cc })} />
-      </Item>
+      </LabelledSetting>
     </>
   );
 }
@@ -125,18 +128,18 @@ function TimeLimitsTab({ value, onChange }: Omit<Props, 'isApplicant'>) {
     onChange({ ...value, timer: withAttribute(value.timer, name, next) });
   return (
     <>
-      <Item label="到达多久后提醒">
+      <LabelledSetting label="到达多久后提醒">
         <DurationInput
           label="到达多久后提醒"
           value={value.timer.remind ?? ''}
           onChange={(next) => setTimer('remind', next)}
         />
-      </Item>
-      <Item label="办理时限">
+      </LabelledSetting>
+      <LabelledSetting label="办理时限">
         <DurationInput label="办理时限" value={value.timer.due ?? ''} onChange={(next) => setTimer('due', next)} />
-      </Item>
+      </LabelledSetting>
       <WorkTimeSwitch value={value} onChange={onChange} />
-      <Item label="超过时限后">
+      <LabelledSetting label="超过时限后">
         <Select
           aria-label="超过时限后"
           disabled={!value.timer.due}
@@ -144,7 +147,7 @@ function TimeLimitsTab({ value, onChange }: Omit<Props, 'isApplicant'>) {
           options={[...AFTER_DUE_OPTIONS]}
           onChange={(next: string) => setTimer('action', next === 'none' ? '' : next)}
         />
-      </Item>
+      </LabelledSetting>
     </>
   );
 }

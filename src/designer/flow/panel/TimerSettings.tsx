@@ -1,11 +1,11 @@
 import { DatePicker, Radio, Select } from 'antd';
 import dayjs from 'dayjs';
-import { timerEventOf, type ElementEdit } from '../bpmn/elementEdit.ts';
+import { timerDefinitionOf, type ElementEdit } from '../bpmn/elementEdit.ts';
 import type { Element } from '../model/moddle.ts';
 import type { TaskData } from '../model/taskData.ts';
 import { useSettingsData } from './design.ts';
 import { DurationInput } from './DurationInput.tsx';
-import { Item } from './Item.tsx';
+import { LabelledSetting } from './LabelledSetting.tsx';
 import { WorkTimeSwitch } from './WorkTimeSwitch.tsx';
 
 type Kind = 'duration' | 'date' | 'field';
@@ -18,7 +18,7 @@ const TIME_FORMAT = 'YYYY-MM-DDTHH:mm:ss';
 /** The settings of a timer event: it fires after a duration, at a time, or at the time in a field. */
 export function TimerSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
   const { fields } = useSettingsData();
-  const timer = timerEventOf(element);
+  const timer = timerDefinitionOf(element);
   if (!timer) return null;
   const [duration, date] = [bodyOf(timer, 'timeDuration'), bodyOf(timer, 'timeDate')];
   const fieldKey = FIELD_REFERENCE.exec(date)?.[1];
@@ -32,7 +32,7 @@ export function TimerSettings({ element, data, edit }: { element: Element; data:
   const time = date === '' ? null : dayjs(date);
   return (
     <div data-panel="timer">
-      <Item label={element.$type === 'bpmn:BoundaryEvent' ? '何时触发' : '等到何时'}>
+      <LabelledSetting label={element.$type === 'bpmn:BoundaryEvent' ? '何时触发' : '等到何时'}>
         <Radio.Group
           className="fd-radios"
           value={kind}
@@ -43,17 +43,17 @@ export function TimerSettings({ element, data, edit }: { element: Element; data:
           ]}
           onChange={(event) => selectKind(event.target.value as Kind)}
         />
-      </Item>
+      </LabelledSetting>
       {kind === 'duration' ? (
         <>
-          <Item label={element.$type === 'bpmn:BoundaryEvent' ? '到达多久后触发' : '等待多久'}>
+          <LabelledSetting label={element.$type === 'bpmn:BoundaryEvent' ? '到达多久后触发' : '等待多久'}>
             <DurationInput label="时长" value={duration} onChange={(next) => edit.setTime('timeDuration', next)} />
-          </Item>
+          </LabelledSetting>
           <WorkTimeSwitch value={data} onChange={edit.setData} />
         </>
       ) : null}
       {kind === 'date' ? (
-        <Item label="时间">
+        <LabelledSetting label="时间">
           <DatePicker
             aria-label="时间"
             showTime={{ format: 'HH:mm' }}
@@ -62,10 +62,10 @@ export function TimerSettings({ element, data, edit }: { element: Element; data:
             value={time?.isValid() ? time : null}
             onChange={(next) => edit.setTime('timeDate', next ? next.format(TIME_FORMAT) : '')}
           />
-        </Item>
+        </LabelledSetting>
       ) : null}
       {kind === 'field' ? (
-        <Item label="表单中的时间">
+        <LabelledSetting label="表单中的时间">
           <Select
             aria-label="表单中的时间"
             value={fieldKey}
@@ -77,7 +77,7 @@ export function TimerSettings({ element, data, edit }: { element: Element; data:
             ]}
             onChange={(next: string) => edit.setTime('timeDate', `\${${next}}`)}
           />
-        </Item>
+        </LabelledSetting>
       ) : null}
     </div>
   );

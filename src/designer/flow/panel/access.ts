@@ -37,7 +37,7 @@ function withRule(rules: readonly Attributes[], key: string, access: Access): At
 }
 
 /** Returns the data with another access to a field. */
-export const withField = (data: TaskData, key: string, access: Access): TaskData => ({
+export const withFieldAccess = (data: TaskData, key: string, access: Access): TaskData => ({
   ...data,
   fields: withRule(data.fields, key, access),
 });
@@ -52,17 +52,20 @@ function withChangedTable(data: TaskData, key: string, change: (table: TableData
   return { ...data, tables: data.tables.map((table) => (table === existing ? next : table)) };
 }
 
-/** Returns the data with another access to a sub-table. */
-export const withTable = (data: TaskData, key: string, access: Access): TaskData =>
+/** Returns the data with another access to a sub-table. A sub-table has no access `required`; `edit` is set instead. */
+export const withTableAccess = (data: TaskData, key: string, access: Access): TaskData =>
   withChangedTable(data, key, (table) => ({
     ...table,
     attributes: withAccess(table.attributes, access === 'required' ? 'edit' : access) ?? { key },
   }));
-/** Returns the data with another right on the rows of a sub-table: '1', '0', or '' for the default. */
-export const withTableFlag = (data: TaskData, key: string, name: string, value: string): TaskData =>
+/**
+ * Returns the data with another right on the rows of a sub-table. `name`: the attribute of the right. `value`: '1',
+ * '0', or '' for the default.
+ */
+export const withRowRight = (data: TaskData, key: string, name: string, value: string): TaskData =>
   withChangedTable(data, key, (table) => ({ ...table, attributes: withAttribute(table.attributes, name, value) }));
 /** Returns the data with another access to a column of a sub-table. */
-export const withColumn = (data: TaskData, key: string, column: string, access: Access): TaskData =>
+export const withColumnAccess = (data: TaskData, key: string, column: string, access: Access): TaskData =>
   withChangedTable(data, key, (table) => ({ ...table, columns: withRule(table.columns, column, access) }));
 
 /** Returns the number of fields and tables for which a node has rules. */

@@ -118,13 +118,13 @@ export const SettingsDataContext = createContext<SettingsData>({
 });
 export const useSettingsData = (): SettingsData => useContext(SettingsDataContext);
 
-/** The scope of the selected element: the names that its holders and conditions may use in addition to the form. */
+/** The names that holders and conditions of the selected element may use in addition to the fields of the form. */
 export interface ElementScope {
   /** True if the element is inside a repeated sub-process. */
   isRepeated: boolean;
   /** The sub-table over whose rows the sub-process is repeated; null for other repetitions. */
   table: FieldInfo | null;
-  /** Names and types for its conditions; null while no form is selected. */
+  /** Names and types for the conditions of the element; null while no form is selected. */
   types: ExpressionTypes | null;
 }
 

@@ -9,8 +9,8 @@ export const loopEndText = (kind: 'any' | 'share', share: number): string =>
   kind === 'any' ? 'nrOfCompletedInstances >= 1' : `nrOfCompletedInstances / nrOfInstances >= ${share}`;
 
 /**
- * Recognises a completion condition that `loopEndText` or another engine wrote; every other text is a `condition`.
- * `share`: only meaningful if the kind is `share`.
+ * Returns the kind of a completion condition that `loopEndText` or another engine wrote. An empty text is `all`, any
+ * text that is not recognised is a `condition`. `share`: only meaningful if the kind is `share`.
  */
 export function readLoopEnd(text: string): { kind: LoopEndKind; share: number } {
   const compactText = text.replace(/[\s()]/g, '');

@@ -36,7 +36,7 @@ import {
 interface StepListProps {
   plan: Plan;
   selectedId: string;
-  /** By the id of a step or branch: the level of its most severe problem; `path` if the last trial passed it. */
+  /** By the id of a step or branch: the level of its most severe problem, or `path` if the last trial run passed it. */
   marks: ReadonlyMap<string, string>;
   /** Names of users and departments. */
   namesById: ReadonlyMap<string, string>;
@@ -54,13 +54,15 @@ const MODE_NAMES: Readonly<Record<BranchMode, string>> = {
 };
 
 /** Summarizes the settings of a task step in one line. */
-function summarize({ data }: TaskStep, design: SettingsData, namesById: ReadonlyMap<string, string>): string {
+function summarize({ data }: TaskStep, settingsData: SettingsData, namesById: ReadonlyMap<string, string>): string {
   const holders =
-    data.candidates.map((candidate) => holderText(candidate, design, namesById)).join('、') || '未设置办理人';
+    data.candidates.map((candidate) => holderText(candidate, settingsData, namesById)).join('、') || '未设置办理人';
   const details = [
     jointDecisionText(data.sign),
     data.timer.due ? `限 ${describeDuration(data.timer.due)}` : '',
-    data.cc.length > 0 ? `抄送 ${data.cc.map((candidate) => holderText(candidate, design, namesById)).join('、')}` : '',
+    data.cc.length > 0
+      ? `抄送 ${data.cc.map((candidate) => holderText(candidate, settingsData, namesById)).join('、')}`
+      : '',
     ruleCount(data) > 0 ? `字段权限 ${ruleCount(data)} 项` : '',
   ];
   return [holders, ...details.filter(Boolean)].join('　·　');
@@ -263,7 +265,7 @@ function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
 }
 
 function StepCards({ steps, listId }: { steps: readonly Step[]; listId: StepListId }) {
-  const design = useSettingsData();
+  const settingsData = useSettingsData();
   const { namesById } = useStepList();
   return (
     <>
@@ -287,7 +289,7 @@ function StepCards({ steps, listId }: { steps: readonly Step[]; listId: StepList
                 kind="task"
                 icon={<AuditOutlined />}
                 title={step.name}
-                text={summarize(step, design, namesById)}
+                text={summarize(step, settingsData, namesById)}
                 tools={tools}
               />
             ) : (
@@ -297,7 +299,8 @@ function StepCards({ steps, listId }: { steps: readonly Step[]; listId: StepList
                 icon={<MailOutlined />}
                 title={step.name}
                 text={
-                  step.data.cc.map((recipient) => holderText(recipient, design, namesById)).join('、') || '未设置抄送人'
+                  step.data.cc.map((recipient) => holderText(recipient, settingsData, namesById)).join('、') ||
+                  '未设置抄送人'
                 }
                 tools={tools}
               />

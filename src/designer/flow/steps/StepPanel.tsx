@@ -1,7 +1,7 @@
 import { ConditionEditor } from '../conditions/ConditionEditor.tsx';
 import { Candidates } from '../panel/Candidates.tsx';
 import { FieldRules } from '../panel/FieldRules.tsx';
-import { Item } from '../panel/Item.tsx';
+import { LabelledSetting } from '../panel/LabelledSetting.tsx';
 import { CommitOnBlurInput } from '../panel/CommitOnBlurInput.tsx';
 import { TaskPanel } from '../panel/TaskPanel.tsx';
 import { replaceStep } from './changePlan.ts';
@@ -30,7 +30,7 @@ function BranchSettings({
     onChange({ ...step, branches: step.branches.map((existing) => (existing.id === branch.id ? next : existing)) });
   return (
     <>
-      <Item label="名称">
+      <LabelledSetting label="名称">
         <CommitOnBlurInput
           key={branch.id}
           value={branch.name}
@@ -38,19 +38,19 @@ function BranchSettings({
           maxLength={100}
           onCommit={(name) => change({ ...branch, name })}
         />
-      </Item>
+      </LabelledSetting>
       {step.mode === 'parallel' ? (
         <p className="sc-note">并行分支的每条路都会走，不设条件。</p>
       ) : branch.isDefault ? (
         <p className="sc-note">其他条件都不满足时走这条路。</p>
       ) : (
-        <Item label="走这条路的条件">
+        <LabelledSetting label="走这条路的条件">
           <ConditionEditor
             key={branch.id}
             value={branch.condition}
             onChange={(condition) => change({ ...branch, condition })}
           />
-        </Item>
+        </LabelledSetting>
       )}
     </>
   );
@@ -79,7 +79,7 @@ export function StepPanel({
       {branch && step.kind === 'branch' ? (
         <BranchSettings step={step} branch={branch} onChange={setStep} />
       ) : (
-        <Item label="名称">
+        <LabelledSetting label="名称">
           <CommitOnBlurInput
             key={step.id}
             value={step.name}
@@ -87,7 +87,7 @@ export function StepPanel({
             maxLength={100}
             onCommit={(name) => setStep({ ...step, name })}
           />
-        </Item>
+        </LabelledSetting>
       )}
       {step.kind === 'task' ? (
         <TaskPanel
@@ -99,21 +99,21 @@ export function StepPanel({
       ) : null}
       {step.kind === 'copy' ? (
         <>
-          <Item label="抄送给">
+          <LabelledSetting label="抄送给">
             <Candidates
               itemName="抄送人"
               value={step.data.cc}
               onChange={(cc) => setStep({ ...step, data: { ...step.data, cc } })}
             />
-          </Item>
-          <Item label="抄送人能看到">
+          </LabelledSetting>
+          <LabelledSetting label="抄送人能看到">
             <FieldRules
               value={step.data}
               isApplicant={false}
-              isReading
+              isForCopies
               onChange={(data) => setStep({ ...step, data })}
             />
-          </Item>
+          </LabelledSetting>
         </>
       ) : null}
     </section>

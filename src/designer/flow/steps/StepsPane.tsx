@@ -13,7 +13,7 @@ import type { EditablePlan } from './usePlan.ts';
 interface Props {
   editablePlan: EditablePlan;
   plan: Plan;
-  /** By the id of a step or branch: the level of its most severe problem; `path` if the last trial passed it. */
+  /** By the id of a step or branch: the level of its most severe problem; `path` if the last trial went through it. */
   marks: ReadonlyMap<string, string>;
   /** '': the applicant's step. */
   selectedId: string;
@@ -21,7 +21,7 @@ interface Props {
   isNarrow: boolean;
 }
 
-/** Returns the ids of all users or departments that are holders or recipients in a plan, joined by commas. */
+/** Returns the ids of all users or departments that are holders or receive copies in a plan, joined by commas. */
 function joinedIdsIn(plan: Plan, wantedType: 'user' | 'dept'): string {
   const ids = [...allSteps(plan.steps)]
     .flatMap((step) => (step.kind === 'branch' ? [] : [...step.data.candidates, ...step.data.cc]))

@@ -73,7 +73,7 @@ const NUMERALS = ['一', '二', '三', '四', '五', '六', '七', '八', '九',
 /** Returns an unused name for a new branch: 条件一, 条件二 … */
 export function unusedBranchName({ mode, branches }: Pick<BranchStep, 'mode' | 'branches'>): string {
   const prefix = mode === 'parallel' ? '分支' : '条件';
-  // the default branch of conditions has a name of its own and is not counted
+  // the numbering leaves out the default branch, which has another name; parallel branches have no default branch
   for (let number = branches.length + (mode === 'parallel' ? 1 : 0); ; number += 1) {
     const name = `${prefix}${NUMERALS[number - 1] ?? number}`;
     if (!branches.some((branch) => branch.name === name)) return name;

@@ -78,8 +78,8 @@ interface StepsUntilJoin {
 }
 
 /**
- * Reads steps from a node up to the next node where branches meet, or to the end of the process. `visitedIds`: ids of the
- * nodes read so far, to detect cycles.
+ * Reads steps from a node up to the next node where branches meet, or to the end of the process. `visitedIds`: ids of
+ * the nodes read so far, to detect cycles.
  */
 function readSteps(graph: Graph, from: string, visitedIds: Set<string>): StepsUntilJoin {
   const steps: Step[] = [];
@@ -129,8 +129,8 @@ function readBranchStep(
   const meetingId = paths[0]?.endId ?? '';
   if (paths.some(({ endId }) => endId !== meetingId) || (graph.incomingCounts.get(meetingId) ?? 0) !== paths.length)
     refuse(`分支“${nameOf(node)}”的几条路没有汇到同一处`);
-  const target = graph.nodes.get(meetingId) as Element;
-  const hasJoin = target.$type === node.$type && (graph.outgoing.get(meetingId) ?? []).length === 1;
+  const meetingNode = graph.nodes.get(meetingId) as Element;
+  const hasJoin = meetingNode.$type === node.$type && (graph.outgoing.get(meetingId) ?? []).length === 1;
   if (!hasJoin && mode !== 'exclusive') refuse(`分支“${nameOf(node)}”没有对应的汇聚`);
   const branches = paths.map(({ flow, steps }): Branch => ({
     id: idOf(flow),
@@ -144,11 +144,11 @@ function readBranchStep(
     id: idOf(node),
     name: node.name?.trim() ?? '',
     mode,
-    join: hasJoin ? { id: meetingId, name: target.name?.trim() ?? '' } : null,
+    join: hasJoin ? { id: meetingId, name: meetingNode.name?.trim() ?? '' } : null,
     branches,
   };
   if (hasJoin) visitedIds.add(meetingId);
-  const nextId = hasJoin ? nextNodeId(graph, target) : meetingId;
+  const nextId = hasJoin ? nextNodeId(graph, meetingNode) : meetingId;
   return { step, nextId, hasJoin };
 }
 

@@ -15,18 +15,18 @@ export interface EditablePlan {
 }
 
 /**
- * Provides the process as a list of steps that can be changed, with undo and redo. The text is read again after it was
- * changed in another way.
+ * Provides the process as a list of steps that can be changed, with undo and redo. The steps are read from the text
+ * again when something other than this hook has changed the text; undo and redo then start anew.
  */
 export function usePlan({ text, change }: FlowText): EditablePlan {
   const [readResult, setReadResult] = useState<ReadPlanResult | null>(null);
   const [past, setPast] = useState<readonly Plan[]>([]);
   const [future, setFuture] = useState<readonly Plan[]>([]);
-  /** The text that the last change of the list resulted in. It need not be read again. */
+  /** The text that this hook wrote after the last change of the steps. It need not be read again. */
   const writtenText = useRef<string | null>(null);
   useEffect(() => {
     if (writtenText.current === text) return undefined;
-    // if the text later becomes `writtenText` again, it must be read, because the list then shows another text
+    // if the text becomes `writtenText` again later, it must be read, because the steps have changed in the meantime
     writtenText.current = null;
     let isCurrent = true;
     void readPlanText(text).then((result) => {

@@ -1,4 +1,4 @@
-import { drawDiagram, lacksDiagram } from '../model/layout.ts';
+import { drawDiagram, isDiagramIncomplete } from '../model/layout.ts';
 import { listOf, type Element, type MakeElement } from '../model/moddle.ts';
 import { extensionFor } from '../model/task.ts';
 import { NO_DATA, type TaskData } from '../model/taskData.ts';
@@ -12,6 +12,7 @@ interface NodeToWrite {
   data: TaskData | null;
   defaultFlowId: string | null;
 }
+/** A sequence flow. */
 interface FlowToWrite {
   /** Null: the id is chosen when the flow is written. */
   id: string | null;
@@ -27,7 +28,7 @@ const GATEWAYS: Readonly<Record<BranchMode, string>> = {
   inclusive: 'bpmn:InclusiveGateway',
 };
 
-/** A flow whose target is the node that is added next. */
+/** A sequence flow without a target yet: it leads to the node that is added next. */
 interface OpenFlow {
   source: string;
   id: string | null;
@@ -37,7 +38,7 @@ interface OpenFlow {
 
 const newOpenFlow = (source: string): OpenFlow => ({ source, id: null, name: '', condition: '' });
 
-/** Returns the nodes and flows of a plan, in the order in which they are written. */
+/** Returns the nodes and sequence flows of a plan, in the order in which they are written. */
 function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWrite[]; flows: FlowToWrite[] } {
   const nodes: NodeToWrite[] = [];
   const flows: FlowToWrite[] = [];
@@ -46,6 +47,7 @@ function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWri
   const connect = (openFlows: readonly OpenFlow[], target: string): void => {
     for (const { source, ...flowData } of openFlows) flows.push({ source, target, ...flowData });
   };
+  /** Adds a node as the target of the open flows. Returns a new open flow that starts at the node. */
   const addNode = (
     id: string,
     type: string,
@@ -58,6 +60,7 @@ function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWri
     nodes.push({ id, type, name, data, defaultFlowId });
     return [newOpenFlow(id)];
   };
+  /** Adds steps and their branches; `incoming` lead to the first step. Returns the open flows after the last step. */
   const addSteps = (listedSteps: readonly Step[], incoming: readonly OpenFlow[]): readonly OpenFlow[] => {
     let openFlows = incoming;
     for (const step of listedSteps) {
@@ -122,7 +125,7 @@ const structureOf = (process: Element): string =>
 
 /**
  * Changes a process so that its steps are those of a plan. Existing elements keep settings that a plan does not
- * contain. The diagram is kept if nodes and flows are the same; otherwise it is laid out again.
+ * contain. The diagram is kept if nodes and sequence flows are the same; otherwise it is laid out again.
  */
 export function writePlan(definitions: Element, process: Element, plan: Plan, make: MakeElement): void {
   const structureBefore = structureOf(process);
@@ -186,7 +189,7 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
     if (defaultFlowId !== null) setProperties(elements.get(id) as Element, { default: elements.get(defaultFlowId) });
   for (const element of elements.values()) element.$parent = process;
   process.flowElements = [...elements.values()];
-  if (structureOf(process) !== structureBefore || lacksDiagram(definitions, process))
+  if (structureOf(process) !== structureBefore || isDiagramIncomplete(definitions, process))
     drawDiagram(definitions, process, make);
 }
 

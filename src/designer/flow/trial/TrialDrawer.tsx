@@ -8,7 +8,7 @@ import { messageOf } from '../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { useSettingsData } from '../panel/design.ts';
-import { Item } from '../panel/Item.tsx';
+import { LabelledSetting } from '../panel/LabelledSetting.tsx';
 import { PeopleSelect } from '../panel/PeopleSelect.tsx';
 import { fieldsForTrial } from './trialFields.ts';
 import { TrialResult } from './TrialResult.tsx';
@@ -17,7 +17,7 @@ import { TrialValue } from './TrialValue.tsx';
 interface Props {
   text: string;
   /** Resolves with the text after all pending changes. */
-  latest(): Promise<string>;
+  getLatestText(): Promise<string>;
   formKey: string;
   onClose(): void;
   /** Called with the ids of the elements on the path of the trial. */
@@ -27,7 +27,7 @@ interface Props {
 const MAX_RECORDS = 50;
 
 /** Simulates the process for an applicant, with the values of a record or typed values. Nothing is stored. */
-export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) {
+export function TrialDrawer({ text, getLatestText, formKey, onClose, onTried }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { user } = useSituation();
@@ -51,7 +51,7 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
     try {
       const filledValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
       const result = await services.flows.trial({
-        definition: await latest(),
+        definition: await getLatestText(),
         formKey,
         applicantId,
         values: filledValues,
@@ -87,10 +87,10 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
     >
       <div className="fd-trial-body" data-panel="trial">
         {formKey === '' ? <Alert type="info" showIcon message="先在上方选择对应的表单" /> : null}
-        <Item label="申请人">
+        <LabelledSetting label="申请人">
           <PeopleSelect isSingle label="申请人" value={applicantId} onChange={setApplicantId} />
-        </Item>
-        <Item label="用哪条记录的内容">
+        </LabelledSetting>
+        <LabelledSetting label="用哪条记录的内容">
           <Select
             allowClear
             showSearch
@@ -104,15 +104,15 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
             }))}
             onChange={setRecordId}
           />
-        </Item>
+        </LabelledSetting>
         {fieldsForTrial(text, fields).map((field) => (
-          <Item key={field.key} label={field.label}>
+          <LabelledSetting key={field.key} label={field.label}>
             <TrialValue
               field={field}
               value={values[field.key]}
               onChange={(next) => setValues((before) => ({ ...before, [field.key]: next }))}
             />
-          </Item>
+          </LabelledSetting>
         ))}
         <p className="sc-note">假定每一步都通过，看流程怎样走、每步由谁办理、能填哪些字段。不会保存任何内容。</p>
         {trial ? <TrialResult trial={trial} /> : null}

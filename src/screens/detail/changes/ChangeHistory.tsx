@@ -8,7 +8,7 @@ import { Failure } from '../../shared/Failure.tsx';
 import { StatusTag } from '../../shared/StatusTag.tsx';
 import { useLoad } from '../../shared/useLoad.ts';
 import { ACTION_NAMES } from '../../todo/actionNames.ts';
-import { ChangeValues, changeLocation } from './ChangeLine.tsx';
+import { ChangeValues, changeLocation } from './ChangeValues.tsx';
 
 interface Props {
   compiled: CompiledForm;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import { isTable } from '../../../kernel/index.ts';
 import type { ChangesByOthers } from '../../../runtime/services/records.ts';
-import { ChangeValues, changeLocation } from './ChangeLine.tsx';
+import { ChangeValues, changeLocation } from './ChangeValues.tsx';
 import { authorText } from './Marks.tsx';
 
 type ChangeWithAuthor = ChangesByOthers['changes'][number];
@@ -11,15 +11,18 @@ type ChangeWithAuthor = ChangesByOthers['changes'][number];
 /** Number of changes added to the list at a time. */
 const LIST_STEP = 20;
 
-/** Focuses the changed cell, or the first cell of an added row. For a removed row or a field, focuses the field. */
+/**
+ * Focuses the changed field. For a change in a sub-table, focuses the changed cell or the first cell of the added row;
+ * for a removed row, the sub-table.
+ */
 function focusChange(session: FormSession, { key, rowId, column, after }: ChangeWithAuthor): void {
   const field = session.field(key);
   const rows = session.values[key];
   const index =
     field && isTable(field) && Array.isArray(rows) ? rows.findIndex((row: { id: string }) => row.id === rowId) : -1;
-  const first = field && isTable(field) ? field.columns[0]?.key : undefined;
+  const firstColumn = field && isTable(field) ? field.columns[0]?.key : undefined;
   if (index < 0 || after === null) session.focusProblem([key]);
-  else session.focusProblem([key, index, column ?? first ?? '']);
+  else session.focusProblem([key, index, column ?? firstColumn ?? '']);
 }
 
 /**

@@ -3,11 +3,11 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 import { textOfField, type ComparedValue } from '../../../records/index.ts';
 import type { Marks } from '../../../runtime/node/marks.ts';
 import type { ChangeAuthor, ChangesByOthers } from '../../../runtime/services/records.ts';
-import { ChangeValues, changeLocation, fieldAndColumnOf } from './ChangeLine.tsx';
+import { ChangeValues, changeLocation, fieldAndColumnOf } from './ChangeValues.tsx';
 
 type ChangeWithAuthor = ChangesByOthers['changes'][number];
 
-/** Returns name, task node and time of the author of a change. */
+/** Returns the name of the person who made a change, their task node and the time of the change. */
 export const authorText = ({ userName, time, taskNode }: ChangeAuthor): string =>
   [userName, taskNode, time].filter((part) => part !== '').join('　');
 

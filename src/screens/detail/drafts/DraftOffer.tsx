@@ -1,5 +1,5 @@
 import { Alert, Button, Space } from 'antd';
-import { chinaTime } from '../../../domain/dates.ts';
+import { productTimeText } from '../../../domain/dates.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { draftSize } from './draft.ts';
 import { actionName } from '../../todo/actionNames.ts';
@@ -12,7 +12,7 @@ interface Props {
   formVersion: number | undefined;
   onRestore(): void;
   onDiscard(): void;
-  onList(): void;
+  onShowDrafts(): void;
 }
 
 /** Returns true if the record has changed since the draft was begun. */
@@ -23,29 +23,29 @@ const actNameOf = (attempt: Attempt): string =>
   actionName(attempt.kind === 'save' ? 'save' : attempt.transition.action);
 
 /** Notice about the offered draft, with buttons to restore or discard it. */
-export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, onList }: Props) {
+export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, onShowDrafts }: Props) {
   const { draft, isLocal, otherCount } = offer;
-  const isRecordNewer = hasRecordChanged(offer, record);
+  const isRecordChanged = hasRecordChanged(offer, record);
   const isOtherVersion = draft.version !== null && formVersion !== undefined && draft.version !== formVersion;
   return (
     <Alert
       type="info"
       showIcon
       className="sc-offer"
-      message={`发现未提交的草稿（${chinaTime(draft.time).slice(0, 16)}，${isLocal ? '本机' : draft.device || '其他设备'}），是否恢复？`}
+      message={`发现未提交的草稿（${productTimeText(draft.time).slice(0, 16)}，${isLocal ? '本机' : draft.device || '其他设备'}），是否恢复？`}
       description={
         <>
           {draftSize(draft) > 0 ? `有 ${draftSize(draft)} 处填写尚未保存。` : null}
           {draft.pending
             ? `上次的“${actNameOf(draft.pending)}”没有得到结果，恢复后再办理时，会先确认它是否已完成。`
             : null}
-          {isRecordNewer ? `此后这条记录有过变动（${record?.updateByName ?? '他人'}），恢复时可逐项选择。` : null}
+          {isRecordChanged ? `此后这条记录有过变动（${record?.updateByName ?? '他人'}），恢复时可逐项选择。` : null}
           {isOtherVersion ? '表单此后已更新，恢复后请核对。' : null}
           {otherCount > 0 ? (
             <>
               {' '}
               另有 {otherCount} 份草稿，
-              <button type="button" className="sc-link" onClick={onList} data-action="my-drafts">
+              <button type="button" className="sc-link" onClick={onShowDrafts} data-action="my-drafts">
                 查看全部
               </button>
             </>

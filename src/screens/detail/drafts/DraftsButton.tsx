@@ -2,7 +2,7 @@ import { FileTextOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
-import { useShownAgain } from '../../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../../runtime/screen/page.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { MyDraftsDialog } from './MyDraftsDialog.tsx';
 import { listMyDrafts } from './myDrafts.ts';
@@ -19,7 +19,7 @@ export function DraftsButton({ formKey, isRecordOpen }: { formKey: string; isRec
     () => listMyDrafts({ services, userId: user.id }, formKey),
     [services, user.id, formKey],
   );
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   const wasRecordOpen = useRef(isRecordOpen);
   useEffect(() => {
     if (wasRecordOpen.current && !isRecordOpen) refresh();

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { chinaTime } from '../../../domain/dates.ts';
+import { productTimeText } from '../../../domain/dates.ts';
 import { useState } from 'react';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import { detailAddress, usePageNavigation } from '../../navigation/pageNavigation.ts';
@@ -23,12 +23,12 @@ export function MyDrafts({ lines, showsFormName, onChanged, onOpen }: Props) {
   const { message, confirm } = useFeedback();
   /** Id of the draft that is being opened. */
   const [openingId, setOpeningId] = useState<string | null>(null);
-  const access = { services, userId: user.id };
+  const draftAccess = { services, userId: user.id };
 
   const open = async (line: DraftLine): Promise<void> => {
     setOpeningId(line.id);
     try {
-      const query = await loadDraftQuery(access, line);
+      const query = await loadDraftQuery(draftAccess, line);
       onOpen?.();
       if (navigation.openRecord) navigation.openRecord(query);
       else navigation.go(detailAddress(query));
@@ -44,7 +44,7 @@ export function MyDrafts({ lines, showsFormName, onChanged, onOpen }: Props) {
       okText: '删除',
       isDanger: true,
       onOk: () =>
-        removeMyDraft(access, line).then(onChanged, (error: unknown) => {
+        removeMyDraft(draftAccess, line).then(onChanged, (error: unknown) => {
           message.error(messageOf(error));
         }),
     });
@@ -58,8 +58,8 @@ export function MyDrafts({ lines, showsFormName, onChanged, onOpen }: Props) {
             </button>
             <span className="sc-note">
               {showsFormName && line.formName && line.formName !== line.title ? `${line.formName}　` : ''}
-              {line.recordId === null ? '新建' : '修改'}　{chinaTime(line.time).slice(0, 16)}　{line.device}
-              {line.isOnlyHere ? '　仅在本机' : ''}
+              {line.recordId === null ? '新建' : '修改'}　{productTimeText(line.time).slice(0, 16)}　{line.device}
+              {line.isOnlyInThisBrowser ? '　仅在本机' : ''}
             </span>
           </div>
           <span className="sc-row-actions">

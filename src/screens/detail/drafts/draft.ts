@@ -3,7 +3,8 @@ import { patchSize, type ValuesPatch, partsOf, patchOf } from '../../../records/
 import type { Attempt } from '../saver.ts';
 
 /**
- * Unsaved input of a user: a patch against the record (or the defaults of a new record) from the start of the editing.
+ * Unsaved input of a user: a patch against the record as it was when editing began. For a new record: a patch against
+ * its default values.
  */
 export interface Draft {
   id: string;
@@ -15,7 +16,7 @@ export interface Draft {
   device: string;
   patch: ValuesPatch;
   /**
-   * Revision of the record and version of the form at the start of the editing; null for a new record, or when unknown.
+   * Revision of the record and version of the form when editing began; null for a new record, or when unknown.
    */
   revision: number | null;
   version: number | null;

@@ -68,7 +68,7 @@ function splitParts(parts: Readonly<Record<string, unknown>>): Record<string, un
   return chunks;
 }
 
-/** The part of a draft that the server has. */
+/** What the server has stored of a draft: its revision, and its parts (`draftParts`). */
 interface ServerState {
   revision: number;
   parts: Parts;
@@ -130,7 +130,7 @@ const isRefused = (error: unknown): boolean =>
 export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork, onState }: Options): DraftSync {
   /** The draft to be sent; null when it was sent or is being sent. */
   let queuedDraft: Draft | null = null;
-  /** The draft on the server; null when unknown. */
+  /** What the server has stored of the draft with this id; null when unknown. */
   let serverState: (ServerState & { id: string }) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;

@@ -13,7 +13,7 @@ export interface FoundDraft {
 
 interface DraftSearch {
   store: DraftStore;
-  drafts: Services['drafts'];
+  draftService: Services['drafts'];
   userId: string;
   formKey: string;
   recordId: string | null;
@@ -25,10 +25,16 @@ interface DraftSearch {
  * otherwise the browser's copy. A draft that was sent and is not on the server any more is removed from this browser.
  * If the server does not answer, returns the drafts in this browser.
  */
-export async function findDrafts({ store, drafts, userId, formKey, recordId }: DraftSearch): Promise<FoundDraft[]> {
+export async function findDrafts({
+  store,
+  draftService,
+  userId,
+  formKey,
+  recordId,
+}: DraftSearch): Promise<FoundDraft[]> {
   const [localDrafts, serverDrafts] = await Promise.all([
     store.list(draftPrefix(userId, formKey, recordId)),
-    drafts.list({ formKey, recordId: recordId ?? '' }).catch(() => null),
+    draftService.list({ formKey, recordId: recordId ?? '' }).catch(() => null),
   ]);
   const draftsById = new Map<string, FoundDraft>();
   for (const draft of localDrafts) {
@@ -48,7 +54,7 @@ export async function findDrafts({ store, drafts, userId, formKey, recordId }: D
       time: info.time,
       isLocal: false,
       load: async () => {
-        const { content } = await drafts.get(info.id);
+        const { content } = await draftService.get(info.id);
         return draftFrom(info, content);
       },
     });

@@ -14,7 +14,7 @@ export interface DraftLine {
   /** Milliseconds since 1970. */
   time: number;
   /** True when the draft is not on the server yet. */
-  isOnlyHere: boolean;
+  isOnlyInThisBrowser: boolean;
 }
 
 /** The user whose drafts are listed, and the services to reach them. */
@@ -34,10 +34,10 @@ export async function listMyDrafts({ services, userId }: DraftAccess, formKey?: 
     store.list(draftPrefix(userId, formKey)),
     services.drafts.list(formKey === undefined ? {} : { formKey }),
   ]);
-  const lines = serverDrafts.map((info): DraftLine => ({
+  const serverLines = serverDrafts.map((info): DraftLine => ({
     ...info,
     recordId: info.recordId === '' ? null : info.recordId,
-    isOnlyHere: false,
+    isOnlyInThisBrowser: false,
   }));
   const serverIds = new Set(serverDrafts.map(({ id }) => id));
   const localLines = localDrafts
@@ -50,9 +50,9 @@ export async function listMyDrafts({ services, userId }: DraftAccess, formKey?: 
       title: draft.title,
       device: draft.device,
       time: draft.time,
-      isOnlyHere: true,
+      isOnlyInThisBrowser: true,
     }));
-  return [...lines, ...localLines].toSorted((a, b) => b.time - a.time);
+  return [...serverLines, ...localLines].toSorted((a, b) => b.time - a.time);
 }
 
 /** Removes a draft from the server and from this browser. */
@@ -62,7 +62,8 @@ export async function removeMyDraft({ services, userId }: DraftAccess, line: Dra
 }
 
 /**
- * Returns the query that continues a draft: of a new record, of the stored record, or of the user's task on the record.
+ * Returns the query of the page on which the user continues a draft: the page of a new record, of the stored record, or
+ * of the user's task on the record.
  */
 export async function loadDraftQuery({ services }: DraftAccess, { formKey, recordId, id }: DraftLine): Promise<Query> {
   if (recordId === null) return { formKey, isEdit: '1', draft: id };

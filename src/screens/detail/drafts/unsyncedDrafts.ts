@@ -14,8 +14,8 @@ export const findLocalDraft = async (store: DraftStore, userId: string, draft: D
 
 /**
  * Sends the drafts that an earlier visit could not send to the server, except `exceptId`. A draft that another window
- * has continued on the server (DRAFT_MOVED) is sent under a new id. Stops silently at any other failure: the next visit
- * retries.
+ * has continued on the server (DRAFT_MOVED) is sent under a new id. Stops silently at any other failure of a draft with
+ * its original id, and ignores a failure of a draft with a new id: the next visit sends the unsent drafts.
  */
 export async function sendUnsyncedDrafts({
   store,
@@ -32,11 +32,11 @@ export async function sendUnsyncedDrafts({
   for (const draft of await store.list(draftPrefix(userId))) {
     if (draft.id === exceptId || draft.isSynced || Date.now() - draft.time < MIN_AGE_MS) continue;
     const sendAndStore = async (draftToSend: Draft): Promise<void> => {
-      const storeState = async (synced: number, isSynced: boolean): Promise<void> => {
-        // a draft that was removed or continued during the sending is not overwritten
+      const storeState = async (syncedRevision: number, isSynced: boolean): Promise<void> => {
+        // if the draft was removed or edited while it was being sent, nothing is stored
         const current = await findLocalDraft(store, userId, draftToSend);
         if (current?.time !== draftToSend.time) return;
-        await store.save(draftKey(userId, draftToSend), { ...draftToSend, synced, isSynced });
+        await store.save(draftKey(userId, draftToSend), { ...draftToSend, synced: syncedRevision, isSynced });
       };
       const revision = await sendDraft(drafts, draftToSend, null, (state) => storeState(state.revision, false));
       await storeState(revision, true);

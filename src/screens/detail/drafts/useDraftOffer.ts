@@ -10,9 +10,9 @@ import { sendUnsyncedDrafts } from './unsyncedDrafts.ts';
 /** A draft that the user may restore. */
 export interface Offer {
   draft: Draft;
-  /** True for content in this browser, false for content on the server. */
+  /** True if the content was read from this browser, false if it was loaded from the server. */
   isLocal: boolean;
-  /** Number of further drafts of the same record. */
+  /** Number of further drafts of the same record that the user may still restore. */
   otherCount: number;
   /** True when the address contains the draft (a link from 我的草稿): the draft is then restored at once. */
   isRequested: boolean;
@@ -20,7 +20,9 @@ export interface Offer {
 
 interface Options {
   session: FormSession;
+  /** The drafts in this browser. */
   store: DraftStore;
+  /** The calls for drafts on the server. */
   drafts: Services['drafts'];
   userId: string;
   formKey: string;
@@ -30,12 +32,12 @@ interface Options {
   remove(draft: Draft): Promise<void>;
 }
 
-/** Maximum number of drafts that are loaded to find a draft with changes. */
+/** Maximum number of drafts that are loaded in search of one with changes. */
 const MAX_LOADED_DRAFTS = 8;
 
 /**
- * Returns true if restoring the draft would change nothing. False for a draft with changes of rows that others removed:
- * the user must be informed that these changes are lost.
+ * Returns true if the draft has no pending request and restoring it would change nothing. Returns false if the draft
+ * changes rows that others have removed, because the user must be informed that these changes are lost.
  */
 const hasNoChanges = (draft: Draft, session: FormSession): boolean =>
   draft.pending === null &&
@@ -44,8 +46,9 @@ const hasNoChanges = (draft: Draft, session: FormSession): boolean =>
       changedKeys(session.values, patchValues({ ...session.values }, draft.patch)).length === 0));
 
 /**
- * Searches once per session for a draft of this form and record that an earlier visit has stored in this browser or on
- * the server. Returns the offer (null: no draft to offer) and its setter.
+ * Searches once per form session for a draft of this form and record that an earlier visit has stored in this browser
+ * or on the server. Then sends drafts that an earlier visit could not send to the server. Returns the offer (null: no
+ * draft to offer) and its setter.
  */
 export function useDraftOffer({
   session,
@@ -93,11 +96,11 @@ export function useDraftOffer({
   useEffect(() => {
     if (session.mode === 'view') return undefined;
     let isCurrent = true;
-    void findDrafts({ store, drafts, userId, formKey, recordId })
+    void findDrafts({ store, draftService: drafts, userId, formKey, recordId })
       .then(findFirstWithChanges)
       .then((firstOffer) => {
         if (isCurrent && firstOffer) setOffer(firstOffer);
-        // the offered draft is sent after it was restored: otherwise its revision on the server would be unknown
+        // not the offered draft: sending it would change its revision on the server, which the offer would not know
         return sendUnsyncedDrafts({ store, drafts, userId, exceptId: firstOffer?.draft.id });
       })
       .catch(() => undefined);

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import type { Saver } from '../saver.ts';
 
-/** Debounce time in ms from the last key press until a draft is written. */
+/** Debounce time in ms from the last change of a value until the draft is written. */
 const DEBOUNCE_MS = 500;
 
 interface Options {
@@ -15,7 +15,9 @@ interface Options {
 }
 
 /**
- * Writes the draft when typing pauses, when the window is hidden, and when the form is unmounted or the page is left.
+ * Writes the draft when typing pauses. If input is not written yet or a request of the saver is pending, also writes it
+ * when the window is hidden, when the form is unmounted and when the page is left. `schedule` writes it after the
+ * debounce time; `cancel` cancels that.
  */
 export function useDraftWriter({ session, saver, write, hasDraft }: Options): { schedule(): void; cancel(): void } {
   const latest = useRef({ write, hasDraft });
@@ -23,7 +25,7 @@ export function useDraftWriter({ session, saver, write, hasDraft }: Options): { 
     latest.current = { write, hasDraft };
   }, [write, hasDraft]);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  /** True when there is unwritten input. */
+  /** True while there is input that is not written to the draft yet. */
   const isDue = useRef(false);
   const control = useMemo(
     () => ({
@@ -44,7 +46,7 @@ export function useDraftWriter({ session, saver, write, hasDraft }: Options): { 
   );
   useEffect(() => {
     if (session.mode === 'view') return undefined;
-    const stop = session.onValue(null, () => {
+    const stop = session.onValueChange(null, () => {
       if (session.isDirty || isDue.current || latest.current.hasDraft()) control.schedule();
     });
     const flush = (): void => {

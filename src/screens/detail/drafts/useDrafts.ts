@@ -27,7 +27,7 @@ interface Options {
 
 /** The drafts of an open record: the current draft and an offered draft. */
 export interface Drafts {
-  /** The offered draft: of an earlier visit, or stored by `setAside`; null: none. */
+  /** The draft that the user may restore: of an earlier visit, or stored by `setAside`; null: none. */
   offer: Offer | null;
   /** Synchronisation state of the current draft. */
   state: SyncState;
@@ -37,37 +37,40 @@ export interface Drafts {
    */
   restore(chosenPatch?: ValuesPatch): readonly string[];
   /** Deletes the offered draft. */
-  discard(): Promise<void>;
+  deleteOfferedDraft(): Promise<void>;
   /** Deletes the current draft. */
-  drop(): Promise<void>;
+  deleteCurrentDraft(): Promise<void>;
   /**
    * Stores the current draft in the browser and on the server. If the server does not receive it, resolves to false,
    * and the copy in the browser survives a sign-out.
    */
-  keep(): Promise<boolean>;
+  storeNow(): Promise<boolean>;
   /** Called after a save: deletes the draft; input since the start of the save becomes a new draft. */
   onSaved(): void;
   /** Applies a patch to the current values of the form. Returns the same labels as `restore`. */
   apply(patch: ValuesPatch): readonly string[];
-  /** Stores the patch as a draft of the record at that revision, and offers the draft. */
+  /**
+   * Stores the patch as a new draft based on this revision of the record, and offers that draft. Deletes the current
+   * draft.
+   */
   setAside(patch: ValuesPatch, revision: number | null): Promise<void>;
 }
 
 /**
- * The draft of this visit. `synced`: its last known revision on the server. `lastDraft`: the draft last written to the
- * browser; null before the first write.
+ * The draft of this visit. `syncedRevision`: its last known revision on the server; 0 if it is not on the server.
+ * `lastDraft`: the draft last written to the browser; null before the first write.
  */
 interface CurrentDraft {
   id: string;
-  synced: number;
+  syncedRevision: number;
   lastDraft: Draft | null;
 }
-const newDraftState = (): CurrentDraft => ({ id: newId(), synced: 0, lastDraft: null });
+const createCurrentDraft = (): CurrentDraft => ({ id: newId(), syncedRevision: 0, lastDraft: null });
 
 /**
  * Stores unsaved input as a draft: in the browser half a second after the last key press, on the server after a longer
- * pause. Offers a draft of an earlier visit, from this or another device. Drafts are not validated; only their owner
- * can read them.
+ * pause. Offers a draft of an earlier visit, from this or another device. Drafts are not validated; only the user who
+ * wrote a draft can read it.
  */
 export function useDrafts({
   session,
@@ -83,7 +86,7 @@ export function useDrafts({
   const { drafts } = services;
   const [state, setState] = useState<SyncState>('none');
   /** The draft of this visit. After a save, and after the draft is deleted, a new draft begins. */
-  const draftState = useRef<CurrentDraft>(newDraftState());
+  const currentDraft = useRef<CurrentDraft>(createCurrentDraft());
 
   const remove = useCallback(
     async (draft: Pick<Draft, 'id' | 'formKey' | 'recordId'>): Promise<void> => {
@@ -95,7 +98,7 @@ export function useDrafts({
   const buildDraft = useCallback((): Draft => {
     const title = session.record?.title || titleOf(session.compiled, { fieldsMap: { ...session.values } });
     return {
-      id: draftState.current.id,
+      id: currentDraft.current.id,
       formKey,
       // from the session: a new record gets an id at its first save
       recordId: session.record?.id ?? null,
@@ -106,20 +109,20 @@ export function useDrafts({
       version: session.compiled.definition.version ?? null,
       time: Date.now(),
       pending: saver.pending,
-      synced: draftState.current.synced,
+      synced: currentDraft.current.syncedRevision,
       isSynced: false,
     };
   }, [session, formKey, saver]);
 
   /**
-   * Stores the server's revision with the draft, in memory and in the browser. `sentDraft`: the sent draft;
-   * `isComplete`: the server has all of it, not only the first requests.
+   * Stores the server's revision with the draft, in memory and in the browser. `isComplete`: false if `sentDraft` is
+   * sent in several requests, of which the server has not yet received the last one.
    */
   const storeRevision = useCallback(
     (sentDraft: Draft, syncedRevision: number, isComplete: boolean): void => {
-      const { id, lastDraft } = draftState.current;
+      const { id, lastDraft } = currentDraft.current;
       if (id !== sentDraft.id) return;
-      // later input, which may have been written to the browser since, stays in the browser until it is sent
+      // input that was written to the browser after `sentDraft` stays in the browser until it is sent
       const hasLaterInput = lastDraft !== null && lastDraft.time > sentDraft.time;
       const updatedDraft = {
         ...(hasLaterInput ? lastDraft : sentDraft),
@@ -128,7 +131,7 @@ export function useDrafts({
         synced: syncedRevision,
         isSynced: isComplete && !hasLaterInput,
       };
-      draftState.current = { id, synced: syncedRevision, lastDraft: updatedDraft };
+      currentDraft.current = { id, syncedRevision, lastDraft: updatedDraft };
       void store.save(draftKey(userId, updatedDraft), updatedDraft).catch(() => undefined);
     },
     [store, userId, saver],
@@ -144,10 +147,10 @@ export function useDrafts({
         onSynced: (draft, revision) => storeRevision(draft, revision, true),
         onPartSynced: (draft, revision) => storeRevision(draft, revision, false),
         onFork: (draft) => {
-          const { lastDraft } = draftState.current;
-          // keeps the latest input, which may be later than the sent draft, in this browser
+          const { lastDraft } = currentDraft.current;
+          // stores the latest input, which may be later than the sent draft, in the browser
           const fork = { ...(lastDraft ?? draft), id: draft.id, synced: 0, isSynced: false };
-          draftState.current = { id: fork.id, synced: 0, lastDraft: fork };
+          currentDraft.current = { id: fork.id, syncedRevision: 0, lastDraft: fork };
           void store
             .save(draftKey(userId, fork), fork)
             .then(() => (lastDraft ? store.remove(draftKey(userId, lastDraft)) : undefined))
@@ -159,8 +162,8 @@ export function useDrafts({
   useEffect(() => () => sync.dispose(), [sync]);
 
   const deleteCurrent = useCallback(async (): Promise<void> => {
-    const { lastDraft } = draftState.current;
-    draftState.current = newDraftState();
+    const { lastDraft } = currentDraft.current;
+    currentDraft.current = createCurrentDraft();
     const syncStopped = sync.forget();
     // Deletes the draft in the browser at once. On the server, deletes it after the running request, which could store
     // it again.
@@ -173,12 +176,12 @@ export function useDrafts({
     void deleteCurrent().catch(() => undefined);
   }, [deleteCurrent]);
 
-  /** Stores the draft in the browser and queues it for the server. */
+  /** Stores the draft in the browser and queues it for the server. `isLasting`: the draft survives a sign-out. */
   const write = useCallback(
     async (isLasting = false): Promise<void> => {
       const draft = buildDraft();
       if (!draft.pending && isEmptyPatch(draft.patch)) return deleteCurrent();
-      draftState.current.lastDraft = draft;
+      currentDraft.current.lastDraft = draft;
       const savePromise = store.save(draftKey(userId, draft), draft, isLasting).catch(() => undefined);
       sync.push(draft);
       await savePromise;
@@ -186,16 +189,16 @@ export function useDrafts({
     },
     [buildDraft, deleteCurrent, store, sync, userId],
   );
-  const hasDraft = useCallback((): boolean => draftState.current.lastDraft !== null, []);
+  const hasDraft = useCallback((): boolean => currentDraft.current.lastDraft !== null, []);
   const draftWriter = useDraftWriter({ session, saver, write, hasDraft });
 
   /** Updates the pending request in the draft after a failed attempt, even if the page was left. */
   const updatePending = useCallback((): void => {
-    const { lastDraft } = draftState.current;
+    const { lastDraft } = currentDraft.current;
     if ((lastDraft?.pending?.key ?? null) === (saver.pending?.key ?? null)) return;
     const draft = { ...(lastDraft ?? buildDraft()), pending: saver.pending };
     if (!draft.pending && isEmptyPatch(draft.patch)) return void deleteCurrent();
-    draftState.current.lastDraft = draft;
+    currentDraft.current.lastDraft = draft;
     // only in this browser: pending requests are not sent to the server, and another user may be signed in
     void store.save(draftKey(userId, draft), draft).catch(() => undefined);
     return undefined;
@@ -213,15 +216,18 @@ export function useDrafts({
     remove,
   });
 
-  /** If another page has sent the restored draft since, continues the draft at the revision of that page. */
+  /**
+   * Continues a restored draft at a newer revision, if another page of this browser has sent the draft since it was
+   * offered.
+   */
   const adoptSentState = useCallback(
     async (draft: Draft): Promise<void> => {
       const localDraft = await findLocalDraft(store, userId, draft).catch(() => undefined);
-      const { current } = draftState;
+      const { current } = currentDraft;
       const isSentSince =
-        localDraft?.isSynced === true && localDraft.time === draft.time && localDraft.synced > current.synced;
+        localDraft?.isSynced === true && localDraft.time === draft.time && localDraft.synced > current.syncedRevision;
       if (!isSentSince || current.id !== draft.id) return;
-      draftState.current = { ...current, synced: localDraft.synced };
+      currentDraft.current = { ...current, syncedRevision: localDraft.synced };
       sync.adopt(localDraft);
     },
     [store, userId, sync],
@@ -242,7 +248,7 @@ export function useDrafts({
       // Continues the same draft, unless there is other input or the draft belongs to another record (the record was
       // new when the draft was stored, and was saved since).
       if (isEmptyPatch(currentChanges) && draft.recordId === recordId) {
-        draftState.current = { id: draft.id, synced: draft.synced, lastDraft: draft };
+        currentDraft.current = { id: draft.id, syncedRevision: draft.synced, lastDraft: draft };
         if (draft.isSynced) sync.adopt(draft);
         else void adoptSentState(draft);
         draftWriter.schedule();
@@ -250,15 +256,15 @@ export function useDrafts({
       setOffer(null);
       return droppedLabels;
     },
-    async discard() {
+    async deleteOfferedDraft() {
       setOffer(null);
       if (offer) await remove(offer.draft);
     },
-    async drop() {
+    async deleteCurrentDraft() {
       draftWriter.cancel();
       await deleteCurrent();
     },
-    async keep() {
+    async storeNow() {
       draftWriter.cancel();
       await write();
       const isOnServer = await sync.flush();

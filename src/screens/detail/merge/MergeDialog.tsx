@@ -37,8 +37,8 @@ const LIST_STEP = 60;
 
 /**
  * Dialog of a three-way merge by field, cell and row: base, mine and theirs. A change made only by others is taken
- * over. For a conflict, and for a change made only by the user, the dialog offers the user's value and the latest value;
- * initially the user's value is selected.
+ * over. For a conflict, and for a change made only by the user, the dialog offers the user's value and the latest
+ * value; initially the user's value is selected.
  */
 export function MergeDialog({
   title,
@@ -65,7 +65,7 @@ export function MergeDialog({
   );
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const [shownCount, setShownCount] = useState(LIST_STEP);
-  // without a base, changes of rows removed by others are not listed: the other values of these rows are unknown
+  // without a base, the user's changes in rows that others removed are not listed: the rest of each row is unknown
   const losesRows = base === null && changesMissingRows(theirs, mine);
   const conflicts = items.filter(({ by }) => by === 'both');
   const choose = (id: string, choice: Choice): void => setChoices((before) => new Map(before).set(id, choice));

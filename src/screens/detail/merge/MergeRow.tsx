@@ -9,13 +9,17 @@ interface Props {
   field: CompiledField;
   column: CompiledField | undefined;
   choice: Choice;
+  /** False when the record can only be viewed. */
   canChoose: boolean;
   onChoose(id: string, choice: Choice): void;
 }
 
 const TAGS = { both: ['warn', '双方都修改了'], mine: ['busy', '我的修改'], theirs: ['plain', '他人的修改'] } as const;
 
-/** One difference, with a choice between the user's value and the latest one, unless only others made the change. */
+/**
+ * One difference. The user can choose between their own value and the latest one, unless only others made the change or
+ * `canChoose` is false.
+ */
 export function MergeRow({ item, field, column, choice, canChoose, onChoose }: Props) {
   const [tone, text] = TAGS[item.by];
   const isMineChosen = choice === 'mine';

@@ -26,7 +26,7 @@ const hintText = (storedRecord: FormRecord, latest: FormRecord, canMerge: boolea
 /**
  * Merge dialog after a stale save: shows who changed what, and lets the user merge or view the latest record. Merging
  * is not offered if the state or form version of the record has changed, or the user may not edit it any more. The
- * dialog keeps the user's input in both cases.
+ * user's input is not lost: after merging it is in the form, otherwise it is stored as a draft.
  */
 export function StaleDialog({ record }: { record: OpenedRecord }) {
   const { latestRecord, saving, storedRecord, session, canMerge, merge, showLatest, user } = record;

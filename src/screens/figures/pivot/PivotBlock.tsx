@@ -41,6 +41,7 @@ function Pivot({ node, path, outline }: Pick<BlockProps<PivotNode>, 'node' | 'pa
   const { rights } = useFormRights(outline.formKey);
   const storageKey = `${useLocation().pathname}:${node.dataset}:${node.key ?? 'pivot'}`;
   const [isExporting, setExporting] = useState(false);
+  // by the keys of their groups, joined; the grand total has no groups
   const answers = load.value?.answers;
   const grandTotal = answers?.get('');
   const cells = answers?.get([...(load.value?.layout.rows ?? []), ...(load.value?.layout.columns ?? [])].join());

@@ -35,15 +35,15 @@ const detectCollisions: CollisionDetection = (args) => {
   return targets.length > 0 ? targets : closestCenter(args);
 };
 
-/** Keyboard dragging: left and right move to the adjacent zone, up and down to the adjacent field. */
+/** Keyboard dragging: the left and right keys move to the adjacent zone, the up and down keys to the adjacent field. */
 const arrowKeyCoordinates =
-  (zoneUnder: (id: string | number) => Zone): KeyboardCoordinateGetter =>
+  (zoneOfTarget: (id: string | number) => Zone): KeyboardCoordinateGetter =>
   (event, args) => {
     const { active, over, collisionRect, droppableRects } = args.context;
     const step = event.code === 'ArrowRight' ? 1 : event.code === 'ArrowLeft' ? -1 : 0;
     if (step === 0 || active === null || !collisionRect) return sortableKeyboardCoordinates(event, args);
     event.preventDefault();
-    const target = ZONES[ZONES.indexOf(zoneUnder((over ?? active).id)) + step];
+    const target = ZONES[ZONES.indexOf(zoneOfTarget((over ?? active).id)) + step];
     const rect = target && droppableRects.get(target);
     if (!rect) return undefined;
     return {
@@ -53,7 +53,7 @@ const arrowKeyCoordinates =
   };
 
 /**
- * The fields of a pivot in their zones. Fields are moved by drag (mouse, touch, keyboard) or by the menu of each field.
+ * The fields of a pivot table in their zones. A field is moved by dragging (mouse, touch, keyboard) or by its menu.
  */
 export function PivotFields({ fields, layout, onChange }: Props) {
   const zoneOfTarget = (id: string | number): Zone =>
@@ -71,7 +71,7 @@ export function PivotFields({ fields, layout, onChange }: Props) {
     onDragEnd: ({ active, over }) => (over ? `“${labelOf(active.id)}”已放到${zoneNameOf(over.id)}` : '已放回原处'),
     onDragCancel: ({ active }) => `已取消移动“${labelOf(active.id)}”`,
   };
-  /** Moves the dragged field to the zone, or before or after the field, on which it was dropped (`targetId`). */
+  /** Moves the dragged field to the target, which is a zone or another field: into the zone, or next to the field. */
   const drop = (draggedId: string | number, targetId: string | number): void => {
     const field = fieldOf(draggedId);
     if (!field || draggedId === targetId) return;

@@ -2,7 +2,7 @@
    -- virtualized: cells outside of the viewport are not in the DOM, which a <table> cannot express */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import type { PivotLayout } from '../../../runtime/services/datasets.ts';
 import { headingOf } from '../figureText.ts';
 import type { Cell } from '../useDrill.tsx';
@@ -32,7 +32,7 @@ const PHONE_ROW_HEADER_COLUMN_WIDTH = 96;
 /** The cells of a pivot, virtualized in both directions so that hundreds of rows and columns scroll smoothly. */
 export function PivotGrid({ layout, answers, height, onOpen }: Props) {
   const scrollContainer = useRef<HTMLDivElement>(null);
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const { rows, columns, figures, cellAt } = useMemo(() => {
     const pivotFigures = figuresOf(answers, layout);
     return {

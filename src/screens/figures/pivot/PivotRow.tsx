@@ -4,7 +4,7 @@ import { memo, type CSSProperties } from 'react';
 import type { Figure, FigureRow, PivotLayout } from '../../../runtime/services/datasets.ts';
 import { canListRecords, figureText } from '../figureText.ts';
 import type { Cell } from '../useDrill.tsx';
-import { keysOf, headerText, type PivotHeader } from './pivotModel.ts';
+import { groupKeysOf, headerText, type PivotHeader } from './pivotModel.ts';
 
 /** A column of cells: a column header and one of the figures. */
 export interface PivotColumn {
@@ -26,7 +26,9 @@ export interface RowContext {
   columns: readonly PivotColumn[];
   cellAt(row: PivotHeader, column: PivotHeader): FigureRow | undefined;
   onOpen(cell: Cell): void;
+  /** Width in pixels of all columns of the row header together. */
   rowHeaderWidth: number;
+  /** Width in pixels of one column of the row header; there is one column for each row group of the layout. */
   rowHeaderColumnWidth: number;
   columnWidth: number;
 }
@@ -114,7 +116,7 @@ const PivotCell = memo(function PivotCell({ context, row, columnIndex, start }: 
           className="sc-figure-open"
           onClick={() =>
             onOpen({
-              keys: keysOf(layout, row, header),
+              keys: groupKeysOf(layout, row, header),
               labels: [...row.labels, ...header.labels],
               figure: figure.key,
             })

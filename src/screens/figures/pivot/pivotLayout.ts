@@ -27,7 +27,10 @@ export const fieldsOf = ({ heads, figures }: Pick<DatasetOutline, 'heads' | 'fig
   ...figures.map(({ key, label }) => ({ key, label, isFigure: true })),
 ];
 
-/** Returns the initial layout from the document, without fields that the dataset does not have. */
+/**
+ * Returns the initial layout from the document, without fields that the dataset does not have. If the document has no
+ * `rows`, the first group that is not in the columns becomes the row; if it has no `values`, the first figure is shown.
+ */
 export function initialLayout(
   node: Pick<PivotNode, 'rows' | 'columns' | 'values'>,
   { heads, figures }: Pick<DatasetOutline, 'heads' | 'figures'>,
@@ -87,7 +90,8 @@ export const isPivotParam = (key: string, prefix: string): boolean =>
   [...USED_ZONES, 'view'].some((name) => key === `${prefix}${name}`);
 
 /**
- * Encodes the layout as address parameters. `defaultLayout`: the layout of the document; zones that equal it are omitted.
+ * Encodes the layout as address parameters. `defaultLayout`: the layout of the document. A zone that is the same in
+ * both layouts is omitted.
  */
 export const encodeLayout = (layout: PivotLayout, defaultLayout: PivotLayout, prefix = ''): Query =>
   Object.fromEntries(

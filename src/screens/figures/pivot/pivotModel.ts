@@ -1,8 +1,9 @@
 import type { Figure, FigureAnswer, FigureRow, PivotLayout } from '../../../runtime/services/datasets.ts';
 
 /**
- * Returns the sets of groups that a pivot queries, one query for each set: one for the cells, and one for the totals of
- * each level of rows and columns.
+ * Returns the sets of groups that a pivot queries, one query for each set. A set consists of the first groups of the
+ * rows and the first groups of the columns: all groups for the cells, fewer groups for subtotals, no groups for the
+ * grand total.
  */
 export function groupSetsOf({ rows, columns }: PivotLayout): string[][] {
   const levels = (groups: readonly string[]): string[][] => groups.map((_key, index) => groups.slice(0, index + 1));
@@ -12,7 +13,7 @@ export function groupSetsOf({ rows, columns }: PivotLayout): string[][] {
   return [...new Map(sets.map((groupSet) => [groupSet.join(), groupSet])).values()];
 }
 
-/** The answers to a pivot's queries, by the joined keys of their groups; the key '' contains the total. */
+/** The answers to a pivot's queries, by the joined keys of their groups; the answer with the total has the key ''. */
 export type AnswersByGroups = ReadonlyMap<string, FigureAnswer>;
 
 /** The header of a row or column: the values of all its groups, a subtotal of its first groups, or the total. */
@@ -105,7 +106,7 @@ export function createCellLookup(
 }
 
 /** Returns the group keys of a cell, for the query of the records that it aggregates. */
-export const keysOf = (
+export const groupKeysOf = (
   { rows, columns }: PivotLayout,
   row: PivotHeader,
   column: PivotHeader,

@@ -3,7 +3,7 @@ import type { PivotNode } from '../../../grammar/nodes.ts';
 import { fillPlaceholders } from '../../../kernel/index.ts';
 import type { Path } from '../../../domain/problem/index.ts';
 import { RecordPageContext, useServices, useSituation } from '../../../runtime/contexts.ts';
-import { useShownAgain } from '../../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../../runtime/screen/page.ts';
 import type { DatasetOutline, FigureQuestion, PivotLayout } from '../../../runtime/services/datasets.ts';
 import { addressPrefix } from '../../navigation/addressPrefix.ts';
 import { usePageNavigation, type Query } from '../../navigation/pageNavigation.ts';
@@ -17,11 +17,14 @@ import { groupSetsOf, type AnswersByGroups } from './pivotModel.ts';
 /** Maximum number of cells in an answer; a larger answer is truncated. */
 const MAX_CELLS = 20_000;
 
-/** Returns the state of a pivot: its layout (stored in the address), and the answers for its cells and totals. */
+/**
+ * Returns the layout of a pivot (stored in the address), the answers for its cells and totals, and functions that
+ * change the layout and the query of the address.
+ */
 export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   const services = useServices();
   const situation = useSituation();
-  const page = useContext(RecordPageContext);
+  const pageRecord = useContext(RecordPageContext);
   const navigation = usePageNavigation();
   const prefix = addressPrefix(node, node.dataset, path);
   const fields = useMemo(() => fieldsOf(outline), [outline]);
@@ -34,25 +37,25 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
       ? {
           params: fillPlaceholders(
             { ...node.datasetParams },
-            screenPlaceholderValues(page, situation, navigation.query),
+            screenPlaceholderValues(pageRecord, situation, navigation.query),
           ),
         }
       : {}),
     shared: filterValuesIn(navigation.query),
   });
   /**
-   * Queries the cells and totals of a layout. The service sends several queries in one call; with `isAtOnce` it sends
-   * them immediately and does not wait for further queries.
+   * Queries the cells and totals of a layout. The service collects queries and sends them in one call; with `isAtOnce`
+   * it sends this call immediately and does not wait for further queries.
    */
   const queryLayout = async (
     pivotLayout: PivotLayout,
     isAtOnce = false,
   ): Promise<{ layout: PivotLayout; answers: AnswersByGroups }> => {
     if (pivotLayout.values.length === 0) return { layout: pivotLayout, answers: new Map() };
-    const sets = groupSetsOf(pivotLayout);
-    const answers = sets.map(async (by, index) => {
+    const groupSets = groupSetsOf(pivotLayout);
+    const answers = groupSets.map(async (by, index) => {
       const request = { ...question, by, figures: pivotLayout.values, most: MAX_CELLS };
-      return [by.join(), await services.datasets.query(request, isAtOnce && index === sets.length - 1)] as const;
+      return [by.join(), await services.datasets.query(request, isAtOnce && index === groupSets.length - 1)] as const;
     });
     return { layout: pivotLayout, answers: new Map(await Promise.all(answers)) };
   };
@@ -64,7 +67,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
     earlyRequest.current = null;
     return request?.key === requestKeyOf(layout) ? request.answer : queryLayout(layout);
   }, [services, question, layout]);
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   useSearchRepeatListener(reload);
 
   const withoutPivotParams = (query: Query): Query =>

@@ -3,10 +3,10 @@ import type { Bar } from './spans.ts';
 
 const titleOf = ({ title }: FormRecord): string => title || '未填写标题';
 
-/** A record in a calendar, over its days. */
+/** The bar of a record in a calendar. It covers those displayed days that belong to the record. */
 export function CalendarBar({ bar, onOpen }: { bar: Bar; onOpen(record: FormRecord): void }) {
   const { record, start, end, from, to, row } = bar;
-  const days = start === end ? start : `${start} 至 ${end}`;
+  const daysText = start === end ? start : `${start} 至 ${end}`;
   return (
     <button
       type="button"
@@ -16,8 +16,8 @@ export function CalendarBar({ bar, onOpen }: { bar: Bar; onOpen(record: FormReco
       data-day={start}
       data-cut={`${bar.isCutLeft ? 'left' : ''}${bar.isCutRight ? 'right' : ''}`}
       data-void={record.flwState === '4' ? '1' : '0'}
-      title={`${titleOf(record)}　${days}`}
-      aria-label={`${titleOf(record)}，${days}`}
+      title={`${titleOf(record)}　${daysText}`}
+      aria-label={`${titleOf(record)}，${daysText}`}
       onClick={() => onOpen(record)}
     >
       {titleOf(record)}

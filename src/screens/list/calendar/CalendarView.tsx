@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { FieldNode } from '../../../grammar/nodes.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { relationOf } from '../../../kernel/index.ts';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import { useOptions } from '../../../runtime/options/useOptions.ts';
 import type { ListQuery } from '../../../runtime/services/paging.ts';
@@ -74,7 +74,7 @@ function useKnownLanes(
 /** Records in a calendar over their days: a month, or a week with a row for each person or thing. */
 export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props) {
   const services = useServices();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const [range, setRange] = useState(fields.opensWith);
   const [day, setDay] = useState<Dayjs>(() => dayjs());
   const [listedDay, setListedDay] = useState<string | null>(null);

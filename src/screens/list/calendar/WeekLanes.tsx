@@ -18,7 +18,7 @@ interface Props {
   onOpen(record: FormRecord): void;
 }
 
-/** The days of a week with a row for each person or thing; on a phone, as a list of the days. */
+/** A week as a table with a row for each lane (e.g. a person or a room); on a phone, as a list of the days. */
 export function WeekLanes({ firstDay, lanes, laneTitle, today, isPhone, onOpen }: Props) {
   const days = Array.from({ length: 7 }, (_none, offset) => firstDay.add(offset, 'day'));
   const dayTexts = days.map((day) => day.format(DAY_FORMAT));

@@ -75,7 +75,7 @@ export function placeBars(spans: readonly Span[], days: readonly string[]): Bar[
     });
 }
 
-/** The row of a person or thing in the week. */
+/** A lane of the calendar's week view: the records with one value of a field, such as a person or a meeting room. */
 export interface CalendarLane {
   /** The value of the field; '' for records without a value. */
   key: string;

@@ -1,7 +1,7 @@
 import type { HTMLAttributes, PointerEvent } from 'react';
 
 interface Props extends HTMLAttributes<HTMLTableCellElement> {
-  /** Width of the column in px; fixed without `onResize`. */
+  /** Width of the column in px. The user can change it only if `onResize` is given. */
   columnWidth?: number;
   onResize?(width: number): void;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** A column of which a person may change width, pin, position and visibility. `width` in px. */
+/** A column whose width (in px), pinned side, position and visibility a person may change. */
 export interface ArrangedColumn {
   field: string;
   title: string;
@@ -40,7 +40,7 @@ export function readLayout(value: unknown): ColumnLayout {
 
 const NO_LAYOUT: ColumnLayout = {};
 
-/** Returns the layout that the browser stores under `key`, else under `earlierKey`; an empty layout if there is none. */
+/** Returns the layout that the browser stores under `key`, else under `earlierKey`; an empty layout if it has none. */
 function readStoredLayout(key: string, earlierKey: string): ColumnLayout {
   try {
     return readLayout(JSON.parse(localStorage.getItem(key) ?? localStorage.getItem(earlierKey) ?? '{}'));
@@ -100,9 +100,9 @@ export function arrangeColumns<Column extends ArrangedColumn>(
 }
 
 /**
- * Returns the person's choice of columns on one screen, which the browser stores; initially `defaultLayout`. At least
- * one column is always shown. `earlierScreen`: name of the screen under which an earlier version of the product stored
- * the layout.
+ * Returns the columns of one screen as the person arranged them. The browser stores the layout; while it stores none,
+ * `defaultLayout` applies. At least one column is always shown. `earlierScreen`: the name of the screen under which an
+ * earlier version of the product stored the layout.
  */
 export function useColumnChoice<Column extends ArrangedColumn>(
   screen: string,

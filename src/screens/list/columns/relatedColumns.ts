@@ -6,7 +6,7 @@ import { loadForm } from '../../shared/loadForm.ts';
 import {
   controlFor,
   columnStyleOf,
-  isShowable,
+  canBeColumn,
   widthOf,
   type ListColumn,
   type ListFilter,
@@ -16,7 +16,7 @@ import { filterOfField, filterOfSystemColumn } from '../filters.ts';
 import { isSystemColumn, SYSTEM_COLUMNS } from './systemColumns.ts';
 
 /** Returns true if a column or filter follows relations, e.g. `contract.customer.customerName`. */
-export const isPath = (field: string): boolean => field.includes('.');
+export const isRelationPath = (field: string): boolean => field.includes('.');
 
 /**
  * Returns the field or system column at the end of a path along relations; null if it does not exist or cannot be
@@ -24,7 +24,7 @@ export const isPath = (field: string): boolean => field.includes('.');
  */
 function resolvePath(path: string, form: FormDefinition, formOf: FormLookup, vocabulary: Vocabulary): PathEnd | null {
   const pathEnd = endOfPath(form, path.split('.'), formOf, vocabulary);
-  return pathEnd && (pathEnd.node ? isShowable(pathEnd.node) : isSystemColumn(pathEnd.name)) ? pathEnd : null;
+  return pathEnd && (pathEnd.node ? canBeColumn(pathEnd.node) : isSystemColumn(pathEnd.name)) ? pathEnd : null;
 }
 
 /** Returns the default heading of a column whose path ends at this field or system column. */
@@ -55,7 +55,7 @@ export function relatedColumn(
       isLaneColumn: false,
       isDayColumn: false,
       ...columnStyleOf(spec),
-      node: node ? ((traits.inCell?.(node as never) as FieldNode | undefined) ?? node) : null,
+      node: node ? ((traits.nodeInListCell?.(node as never) as FieldNode | undefined) ?? node) : null,
       system: null,
       isRelatedState: node === null && name === 'flwState',
     },
@@ -88,12 +88,12 @@ export function relatedFilter(
 
 /** Returns the paths along relations in the columns and filters of a list, without duplicates. */
 export const relationPathsOf = ({ columns = [], filters = [] }: ListNode): string[] => [
-  ...new Set([...columns, ...filters].map(({ field }) => field).filter(isPath)),
+  ...new Set([...columns, ...filters].map(({ field }) => field).filter(isRelationPath)),
 ];
 
 /**
  * Loads the forms that the paths reach along relations. A form that fails to load counts as missing: the list then
- * omits its columns and filters.
+ * omits the columns and filters whose paths lead through this form.
  */
 export async function loadRelatedForms(
   paths: readonly string[],

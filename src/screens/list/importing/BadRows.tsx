@@ -1,7 +1,7 @@
 import { List } from 'antd';
 import type { ImportProgress } from '../../../runtime/services/records.ts';
 
-/** The refused rows, each with its errors. */
+/** The first refused rows of an import, each with its errors. */
 export function BadRows({ progress, title }: { progress: ImportProgress; title: string }) {
   const { bad, refused } = progress;
   return (

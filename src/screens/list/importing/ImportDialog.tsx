@@ -18,7 +18,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Returns the text about an import that has ended, and its kind. */
+/** Returns the result text of an import that has ended, and the type of the alert that shows it. */
 const outcomeOf = ({
   state,
   message,

@@ -18,7 +18,10 @@ function summarise({ saved, refused, message }: ImportProgress): {
   return { type: message === '' ? 'success' : 'warning', text: `共 ${saved} 行，全部可以导入${notes}` };
 }
 
-/** The mapping of sheet columns to fields. A changed mapping starts a new trial run. */
+/**
+ * The mapping of sheet columns to fields. `onColumns`: gets the key of the field for each column ('' for none),
+ * and starts a new trial run.
+ */
 function ColumnMapping({ columns, fields, onColumns }: ImportPreview & { onColumns(keys: readonly string[]): void }) {
   const missingFields = fields.filter(
     ({ key, isRequired }) => isRequired && !columns.some((column) => column.key === key),
@@ -85,7 +88,7 @@ function ColumnMapping({ columns, fields, onColumns }: ImportPreview & { onColum
   );
 }
 
-/** Preview of the first rows as they would be stored: columns of the sheet first, then fields filled by the form. */
+/** Preview of the first rows as they would be stored: first the mapped columns, then the fields that the form fills. */
 function Sample({ columns, fields, sample }: ImportPreview) {
   if (sample.length === 0) return <p className="sc-import-note">前几行都有错误，没有可预览的内容</p>;
   const mappedKeys = columns.map(({ key }) => key);

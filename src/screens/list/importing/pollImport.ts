@@ -23,15 +23,15 @@ export async function pollImport(
   for (let failedPolls = 0; !isStopped();) {
     try {
       // oxlint-disable-next-line no-await-in-loop
-      const current = await listImports.state(id);
+      const progress = await listImports.state(id);
       if (isStopped()) return null;
       failedPolls = 0;
-      onProgress(current);
-      if (current.state !== 'running') return current;
-    } catch (problem) {
+      onProgress(progress);
+      if (progress.state !== 'running') return progress;
+    } catch (error) {
       failedPolls += 1;
       // only retryable errors are retried; a refusal by the server ends the polling
-      if (failedPolls > MAX_FAILED_POLLS || !maySucceedLater(problem)) throw problem;
+      if (failedPolls > MAX_FAILED_POLLS || !maySucceedLater(error)) throw error;
     }
     // oxlint-disable-next-line no-await-in-loop
     await pause();

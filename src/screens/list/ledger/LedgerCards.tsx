@@ -1,14 +1,14 @@
 import { Spin } from 'antd';
 import { figureText } from '../../figures/figureText.ts';
 import { LedgerCell } from './LedgerCell.tsx';
-import { greatestOf, type LedgerRowsProps } from './LedgerTable.tsx';
+import { maxAbsoluteValueOf, type LedgerRowsProps } from './LedgerTable.tsx';
 
 /**
  * A ledger on a phone: one card per row with the first text column as heading, and a last card with the sums of all
  * rows.
  */
 export function LedgerCards({ page, columns, isLoading, empty, onDrill }: LedgerRowsProps) {
-  const headColumn = columns.find(({ text }) => text !== null) ?? columns[0];
+  const headColumn = columns.find(({ textHead }) => textHead !== null) ?? columns[0];
   const bodyColumns = columns.filter((column) => column !== headColumn);
   const figureColumns = columns.filter(({ figure }) => figure !== null);
   if (page.rows.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
@@ -24,8 +24,8 @@ export function LedgerCards({ page, columns, isLoading, empty, onDrill }: Ledger
                     column={headColumn}
                     row={row}
                     formKey={page.formKey}
-                    isFirst
-                    greatest={0}
+                    linksToRecord
+                    maxAbsoluteValue={0}
                     onDrill={onDrill}
                   />
                 </b>
@@ -33,7 +33,7 @@ export function LedgerCards({ page, columns, isLoading, empty, onDrill }: Ledger
             ) : null}
             <dl className="sc-card-body">
               {bodyColumns
-                .filter(({ text, index }) => text === null || (row.cells[index]?.text ?? '') !== '')
+                .filter(({ textHead, index }) => textHead === null || (row.cells[index]?.text ?? '') !== '')
                 .map((column) => (
                   <div key={column.field}>
                     <dt>{column.title}</dt>
@@ -42,8 +42,8 @@ export function LedgerCards({ page, columns, isLoading, empty, onDrill }: Ledger
                         column={column}
                         row={row}
                         formKey={page.formKey}
-                        isFirst={false}
-                        greatest={column.isBar ? greatestOf(page, column) : 0}
+                        linksToRecord={false}
+                        maxAbsoluteValue={column.isBar ? maxAbsoluteValueOf(page, column) : 0}
                         onDrill={onDrill}
                       />
                     </dd>

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import type { ListNode } from '../../../grammar/nodes.ts';
 import type { Path } from '../../../domain/problem/index.ts';
 import { useRegistry, useServices } from '../../../runtime/contexts.ts';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import { Pager } from '../../../runtime/screen/Pager.tsx';
 import type { Line, LinesPage } from '../../../runtime/services/datasets.ts';
 import { paramFilters } from '../../figures/paramFilters.ts';
@@ -76,18 +76,18 @@ export function LedgerList({ node, path }: { node: ListNode; path: Path }) {
   );
 }
 
-interface PageProps {
+interface LedgerPageProps {
   node: ListNode;
   page: LinesPage;
   ledger: ReturnType<typeof useLedger>;
   isFiltered: boolean;
 }
 
-function LedgerPage({ node, page, ledger, isFiltered }: PageProps) {
+function LedgerPage({ node, page, ledger, isFiltered }: LedgerPageProps) {
   const services = useServices();
   const { message } = useFeedback();
   const { state, question, load, reload, show } = ledger;
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const { rights } = useFormRights(page.formKey);
   const columnsJson = JSON.stringify([page.heads, page.figures]);
   const columns = useMemo(

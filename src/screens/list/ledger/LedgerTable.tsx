@@ -30,8 +30,8 @@ const TABLE_COMPONENTS = { header: { cell: ResizableTitle } };
 /** Width of the column with the row number, in px. */
 const NUMBER_WIDTH = 64;
 
-/** Returns the greatest absolute value of a column on the page: the scale of its bars. */
-export const greatestOf = (page: LinesPage, { index }: LedgerColumn): number =>
+/** Returns the greatest absolute value of a column on the page; the bar of this value fills the whole width. */
+export const maxAbsoluteValueOf = (page: LinesPage, { index }: LedgerColumn): number =>
   Math.max(0, ...page.rows.map(({ values }) => Math.abs(numberOf(values[index]) ?? 0)));
 
 /** A ledger as a table with grouped headings and the sums of all rows in the footer; the server sorts. */
@@ -47,9 +47,9 @@ export function LedgerTable({
   onSort,
   onResize,
 }: Props) {
-  const firstTextColumn = columns.find(({ text }) => text !== null);
+  const firstTextColumn = columns.find(({ textHead }) => textHead !== null);
   const toTableColumn = (column: LedgerColumn): TableColumnsType<Line>[number] => {
-    const greatest = column.isBar ? greatestOf(page, column) : 0;
+    const maxAbsoluteValue = column.isBar ? maxAbsoluteValueOf(page, column) : 0;
     return {
       key: column.field,
       title: column.title,
@@ -77,8 +77,8 @@ export function LedgerTable({
           column={column}
           row={row}
           formKey={page.formKey}
-          isFirst={column === firstTextColumn}
-          greatest={greatest}
+          linksToRecord={column === firstTextColumn}
+          maxAbsoluteValue={maxAbsoluteValue}
           onDrill={onDrill}
         />
       ),

@@ -4,11 +4,11 @@ import { headingOf, unitOf } from '../../figures/figureText.ts';
 import type { ListColumn } from '../compile.ts';
 import { CHARACTER_WIDTH, columnStyleOf, TITLE_PADDING, type ColumnSpec } from '../listParts.ts';
 
-/** A column of a ledger: either a text (`text`) or a figure (`figure`) of each row. */
+/** A column of a ledger: either a text column (`textHead` is set) or a figure column (`figure` is set). */
 export interface LedgerColumn extends ListColumn {
-  /** Index in `cells` of a row for a text column, in `values` for a figure column. */
+  /** Index of the column in the arrays of a line: in `cells` for a text column, in `values` for a figure column. */
   index: number;
-  text: LineHead | null;
+  textHead: LineHead | null;
   figure: Figure | null;
 }
 
@@ -28,31 +28,31 @@ export function ledgerColumns(
 ): LedgerColumn[] {
   const compileColumn = (spec: ColumnSpec): LedgerColumn[] => {
     const headIndex = heads.findIndex(({ key }) => key === spec.field);
-    const head = heads[headIndex];
-    const index = head ? headIndex : figures.findIndex(({ key }) => key === spec.field);
-    const figure = head ? undefined : figures[index];
-    if (!head && !figure) return [];
+    const textHead = heads[headIndex];
+    const index = textHead ? headIndex : figures.findIndex(({ key }) => key === spec.field);
+    const figure = textHead ? undefined : figures[index];
+    if (!textHead && !figure) return [];
     // a unit in the shared heading is not repeated in the column's title
     const isUnitInHeading =
       figure !== undefined && unitOf(figure) !== '' && spec.head?.includes(unitOf(figure)) === true;
-    const label = head?.label ?? (isUnitInHeading ? figure.label : headingOf(figure as Figure));
+    const label = textHead?.label ?? (isUnitInHeading ? figure.label : headingOf(figure as Figure));
     const title = spec.title ?? label;
     return [
       {
         field: spec.field,
         title,
-        width: spec.width ?? widthForTitle(title, head ? TEXT_WIDTH : FIGURE_WIDTH),
+        width: spec.width ?? widthForTitle(title, textHead ? TEXT_WIDTH : FIGURE_WIDTH),
         ...(spec.fixed ? { fixed: spec.fixed } : {}),
         isSortable: spec.sortable ?? true,
         isHidden: spec.hidden ?? false,
-        align: figure || head?.isNumber ? 'right' : 'left',
+        align: figure || textHead?.isNumber ? 'right' : 'left',
         node: null,
         system: null,
         isLaneColumn: false,
         isDayColumn: false,
         ...columnStyleOf(spec),
         index,
-        text: head ?? null,
+        textHead: textHead ?? null,
         figure: figure ?? null,
       },
     ];

@@ -3,7 +3,7 @@ import type { ListNode } from '../../../grammar/nodes.ts';
 import { fillPlaceholders } from '../../../kernel/index.ts';
 import type { Path } from '../../../domain/problem/index.ts';
 import { RecordPageContext, useServices, useSituation } from '../../../runtime/contexts.ts';
-import { useShownAgain } from '../../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../../runtime/screen/page.ts';
 import type { LinesQuestion } from '../../../runtime/services/datasets.ts';
 import { filterParamsIn, filterValuesIn, withFilterValues } from '../../figures/filterValues.ts';
 import { useSearchRepeatListener } from '../../figures/searchAgain.ts';
@@ -51,12 +51,12 @@ export function useLedger(node: ListNode, path: Path) {
     return { question: rest, page: requestedPage };
   }, [requestJson]);
   const { load, reload, refresh } = useLoad(() => services.datasets.lines(question, page), [services, question, page]);
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   useSearchRepeatListener(reload);
 
   const withoutLedgerParams = (query: Query): Query =>
     Object.fromEntries(Object.entries(query).filter(([key]) => !isLedgerParam(key, prefix)));
-  const show = useCallback(
+  const changeState = useCallback(
     (change: Partial<LedgerState>) =>
       navigation.setQuery({
         ...withoutLedgerParams(navigation.query),
@@ -65,24 +65,25 @@ export function useLedger(node: ListNode, path: Path) {
     // oxlint-disable-next-line react/exhaustive-deps -- `withoutLedgerParams` depends on the prefix only
     [navigation, state, defaultSort, prefix],
   );
-  const defaults = outline.load.value?.values;
+  const defaultParams = outline.load.value?.values;
   /** Sets the dataset parameters and returns to the first page. An unchanged query loads the rows again. */
   const applyParams = (values: Record<string, unknown>): void => {
     const query = withFilterValues(
       { ...withoutLedgerParams(navigation.query), ...encodeLedger({ ...state, pageNum: 1 }, defaultSort, prefix) },
       values,
-      defaults,
+      defaultParams,
     );
     if (isSameQuery(query, navigation.query)) reload();
     else navigation.setQuery(query);
   };
   const reset = (): void => navigation.setQuery(withFilterValues(withoutLedgerParams(navigation.query), {}));
   /** Returns the query in the form of a saved view: without the page number and the prefix. */
-  const savedQuery = (): Record<string, string> => ({
+  const toSavedQuery = (): Record<string, string> => ({
     ...encodeLedger({ ...state, pageNum: 1, viewId: null }, defaultSort),
     ...filterParamsIn(navigation.query),
   });
-  const applyQuery = (query: Readonly<Record<string, string>>): void => {
+  /** Shows the ledger with the query of a saved view, which replaces all parameters of the ledger and the filters. */
+  const applySavedQuery = (query: Readonly<Record<string, string>>): void => {
     const params = withFilterValues(withoutLedgerParams(navigation.query), {});
     navigation.setQuery({
       ...params,
@@ -91,5 +92,17 @@ export function useLedger(node: ListNode, path: Path) {
       ),
     });
   };
-  return { outline, state, defaultSort, question, load, reload, show, applyParams, reset, savedQuery, applyQuery };
+  return {
+    outline,
+    state,
+    defaultSort,
+    question,
+    load,
+    reload,
+    show: changeState,
+    applyParams,
+    reset,
+    savedQuery: toSavedQuery,
+    applyQuery: applySavedQuery,
+  };
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Spin } from 'antd';
 import { useMemo } from 'react';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import type { FigureAnswer } from '../../../runtime/services/datasets.ts';
 import { assignRows, type AreaRow } from '../../map/areaRows.ts';
@@ -43,12 +43,13 @@ interface AreaCounts {
 type Props = MapViewProps & { fields: Extract<MapFields, { kind: 'areas' }>; height: number };
 
 /**
- * A map of the provinces, or of the cities of one province, coloured by number of records. A click on a province shows
- * its cities. Buttons below the map select the same areas, or the records that lie in none of them.
+ * A map of the provinces, or of the cities of one province, coloured by number of records. A click on an area selects
+ * it; after a click on a province, the map shows its cities. Buttons below the map select the same areas, the records
+ * that lie in none of them, or the records without an area.
  */
 export function AreaMap({ list, fields, height, query, refreshKey, place, onPlace }: Props) {
   const services = useServices();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const areaCode = drawnArea(place);
   const { conditions, keyword, behind } = query;
   const requestKey = JSON.stringify([conditions, keyword, behind]);
@@ -74,7 +75,7 @@ export function AreaMap({ list, fields, height, query, refreshKey, place, onPlac
   const counts =
     load.value?.areaCode === areaCode && load.value.requestKey === requestKey ? load.value.counts : undefined;
   const outline = useOutline(areaCode);
-  const country = useOutline(COUNTRY);
+  const countryOutline = useOutline(COUNTRY);
   const { loadedOutline } = outline;
   // before the numbers are loaded, the areas are drawn without numbers, because 0 would be wrong
   const answer = useMemo(
@@ -106,7 +107,7 @@ export function AreaMap({ list, fields, height, query, refreshKey, place, onPlac
         pointAnswer: null,
         hasLabels: true,
         canRoam: !isPhone,
-        // places the colour scale in the corner, as on a phone
+        // moves the colour scale to the corner, as on a phone
         isNarrow: true,
         // the provinces in the east are too close to each other for names
         figureLabels: areaCode === COUNTRY || isPhone ? 'alone' : 'below',
@@ -115,7 +116,7 @@ export function AreaMap({ list, fields, height, query, refreshKey, place, onPlac
     [areaCode, rows, answer, isPhone, selectedArea?.name],
   );
   const isCountry = areaCode === COUNTRY;
-  const provinces = country.loadedOutline ? areasOf(country.loadedOutline) : [];
+  const provinces = countryOutline.loadedOutline ? areasOf(countryOutline.loadedOutline) : [];
   const provinceName = provinces.find((area) => area.code === areaCode)?.fullName ?? '所选省份';
   const cityName = counts?.areas.find((area) => area.code === place)?.name ?? selectedArea?.fullName;
   /** Selects a place. If the place is already selected, selects the area around the place instead. */
@@ -134,7 +135,7 @@ export function AreaMap({ list, fields, height, query, refreshKey, place, onPlac
   ];
   return (
     <>
-      <MapPath steps={steps} onStep={(step) => onPlace(step.place)} />
+      <MapPath areas={steps} onSelect={(step) => onPlace(step.place)} />
       {load.state === 'error' ? (
         <Alert
           type="error"
@@ -174,7 +175,7 @@ export function AreaMap({ list, fields, height, query, refreshKey, place, onPlac
           ))}
         </ul>
       ) : null}
-      <MapNotes outline={outline} empty={counts && entries.length === 0 ? '没有符合条件的记录' : ''} />
+      <MapNotes outline={outline} emptyReason={counts && entries.length === 0 ? '没有符合条件的记录' : ''} />
     </>
   );
 }

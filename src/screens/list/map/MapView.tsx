@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import type { ListQuery } from '../../../runtime/services/paging.ts';
 import type { CompiledList, ListColumn } from '../compile.ts';
 import type { ListState } from '../query.ts';
@@ -36,7 +36,7 @@ export interface MapViewProps {
 /** A map with the records by area or as points, and next to it the list of the records of the selected place. */
 export function MapView(props: MapViewProps) {
   const { fields, place, empty } = props;
-  const height = useNarrower(PHONE_WIDTH) ? PHONE_HEIGHT : HEIGHT;
+  const height = useIsNarrowerThan(PHONE_WIDTH) ? PHONE_HEIGHT : HEIGHT;
   return (
     <div className="sc-map-view" data-map={fields.kind}>
       <div className="sc-map-pane">

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd';
 import { useMemo } from 'react';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import type { ListQuery } from '../../../runtime/services/paging.ts';
 import { MapDrawing } from '../../map/MapDrawing.tsx';
@@ -26,7 +26,7 @@ type Props = MapViewProps & { fields: Extract<MapFields, { kind: 'points' }>; he
  */
 export function PointMap({ list, fields, height, query, refreshKey, place, onPlace, onOpen }: Props) {
   const services = useServices();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const { longitude, latitude } = fields;
   const { load, reload } = useLoad(async () => {
     const fetchRecords = (conditions: ListQuery['conditions'], pageSize: number) =>
@@ -110,7 +110,7 @@ export function PointMap({ list, fields, height, query, refreshKey, place, onPla
       ) : null}
       <MapNotes
         outline={outline}
-        empty={located?.total === 0 ? '没有带经纬度的记录' : ''}
+        emptyReason={located?.total === 0 ? '没有带经纬度的记录' : ''}
         pointCounts={
           located && located.total > located.list.length
             ? { shown: located.list.length, total: located.total, isEstimate: located.isEstimate === true }

@@ -3,9 +3,9 @@ import { COUNTRY } from '../../map/outline.ts';
 import type { MapFields } from '../viewParts.ts';
 
 /**
- * Matches a place of a map as stored in the address: the code of a province or city; the code with `.rest` for the
- * records in that area, but in none of its parts (for the country: in no known area); `empty` for the records without a
- * location.
+ * Matches a place of a map as stored in the URL of the page: the code of a province, city or the country; the code with
+ * `.rest` for the records in that area, but in none of its parts (for the country: in no known area); `empty` for the
+ * records without a location.
  */
 export const PLACE_PATTERN = /^(?:\d{6}(?:\.rest)?|empty)$/;
 
@@ -35,7 +35,7 @@ export const validCoordinates = (longitude: string, latitude: string): ListCondi
   { field: latitude, op: 'range', value: [-90, 90] },
 ];
 
-/** Returns the conditions that select the records of a place; none for ''. */
+/** Returns the conditions that select the records of a place; none for '', and on a map of points none for an area. */
 export function placeConditions(fields: MapFields, place: string): (ListCondition | AreaCondition | AnyOf)[] {
   if (fields.kind === 'points') {
     const { longitude, latitude } = fields;

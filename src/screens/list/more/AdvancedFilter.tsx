@@ -10,15 +10,15 @@ import {
   withoutIncomplete,
   needsNoValue,
   OPERATOR_NAMES,
-  type AdvancedConditions,
+  type AdvancedFilterValue,
   type AdvancedCondition,
 } from './advancedConditions.ts';
 import { PERIOD_OPTIONS } from './periodOptions.ts';
 
 interface Props {
   fields: readonly ListFilter[];
-  value: AdvancedConditions | null;
-  onChange(value: AdvancedConditions | null): void;
+  value: AdvancedFilterValue | null;
+  onChange(value: AdvancedFilterValue | null): void;
 }
 
 /** Maximum number of conditions. */
@@ -29,7 +29,7 @@ const MAX_ROWS = 20;
  * in any case all `additional` conditions. The conditions take effect with the button 查询.
  */
 export function AdvancedFilter({ fields, value, onChange }: Props) {
-  const [draft, setDraft] = useState<AdvancedConditions | null>(null);
+  const [draft, setDraft] = useState<AdvancedFilterValue | null>(null);
   const count = countConditions(withoutIncomplete(value));
   /** Returns a list with a new row for the first unused field; empty if there is no field. */
   const createRows = (usedConditions: readonly AdvancedCondition[] = []): AdvancedCondition[] => {

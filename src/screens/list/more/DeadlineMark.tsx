@@ -1,7 +1,7 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { daysBetween, today } from '../../../domain/dates.ts';
 import { useSituation } from '../../../runtime/contexts.ts';
-import { evaluateFlag } from '../../shared/evaluateFlag.ts';
+import { evaluateCondition } from '../../shared/evaluateCondition.ts';
 import { StatusTag } from '../../shared/StatusTag.tsx';
 import { rowScope } from '../actions.ts';
 import type { ListColumn } from '../listParts.ts';
@@ -24,7 +24,7 @@ export function DeadlineMark({ column, record }: { column: ListColumn; record: F
   if (!deadline || day === '') return null;
   const mark = deadlineMarkOf(daysBetween(today(), day), deadline.within);
   if (!mark) return null;
-  if (deadline.when && evaluateFlag(deadline.when, { row: rowScope(record), user }) !== true) return null;
+  if (deadline.when && evaluateCondition(deadline.when, { row: rowScope(record), user }) !== true) return null;
   return (
     <span className="sc-deadline">
       <StatusTag tone={mark.tone}>{mark.text}</StatusTag>

@@ -8,8 +8,8 @@ export interface AdvancedCondition {
   value?: unknown;
 }
 
-/** The advanced filter. `match`: a record must meet all conditions, or at least one. */
-export interface AdvancedConditions {
+/** The advanced filter. `match`: a record must meet all conditions in `rows`, or at least one of them. */
+export interface AdvancedFilterValue {
   match: 'all' | 'any';
   rows: readonly AdvancedCondition[];
   /** Only with `any`: further conditions that a record must meet, e.g. those of a lane that is shown as a table. */
@@ -48,17 +48,17 @@ const isCondition = (row: unknown): row is AdvancedCondition =>
  * Returns the filter without an empty `additional`. If `match` is `all`, or there is at most one row, all conditions
  * are joined in `rows`. Null without conditions.
  */
-function simplify({ match, rows, additional = [] }: AdvancedConditions): AdvancedConditions | null {
+function simplify({ match, rows, additional = [] }: AdvancedFilterValue): AdvancedFilterValue | null {
   if (match === 'any' && rows.length > 1) return { match, rows, ...(additional.length > 0 ? { additional } : {}) };
   const allRows = [...rows, ...additional];
   return allRows.length > 0 ? { match: additional.length > 0 ? 'all' : match, rows: allRows } : null;
 }
 
 /** Parses the conditions from an address parameter; null if there are none or the text is invalid. */
-export function readAdvancedConditions(text: string | undefined): AdvancedConditions | null {
+export function parseAdvancedFilterValue(text: string | undefined): AdvancedFilterValue | null {
   if (text === undefined) return null;
   try {
-    const parsed = JSON.parse(text) as Partial<AdvancedConditions> | null;
+    const parsed = JSON.parse(text) as Partial<AdvancedFilterValue> | null;
     const [rows, additional] = [parsed?.rows, parsed?.additional].map((list) =>
       Array.isArray(list) ? (list as unknown[]).filter(isCondition).slice(0, MAX_ROWS) : [],
     ) as [AdvancedCondition[], AdvancedCondition[]];
@@ -81,7 +81,7 @@ const completeConditions = (rows: readonly AdvancedCondition[] = []): readonly A
  * Returns the advanced filter without incomplete conditions: conditions that need a value and have none. Null without
  * conditions.
  */
-export const withoutIncomplete = (advanced: AdvancedConditions | null): AdvancedConditions | null =>
+export const withoutIncomplete = (advanced: AdvancedFilterValue | null): AdvancedFilterValue | null =>
   advanced &&
   simplify({
     match: advanced.match,
@@ -90,14 +90,14 @@ export const withoutIncomplete = (advanced: AdvancedConditions | null): Advanced
   });
 
 /** Returns the number of conditions. */
-export const countConditions = (advanced: AdvancedConditions | null): number =>
+export const countConditions = (advanced: AdvancedFilterValue | null): number =>
   (advanced?.rows.length ?? 0) + (advanced?.additional?.length ?? 0);
 
 /** Returns the advanced filter with these additional conditions. */
 export function withConditions(
-  advanced: AdvancedConditions | null,
+  advanced: AdvancedFilterValue | null,
   conditions: readonly AdvancedCondition[],
-): AdvancedConditions {
+): AdvancedFilterValue {
   const { match, rows, additional = [] } = withoutIncomplete(advanced) ?? { match: 'all', rows: [] };
   return match === 'any' && rows.length > 1
     ? { match, rows, additional: [...additional, ...conditions] }
@@ -118,7 +118,7 @@ const toListCondition = ({ field, op, value }: AdvancedCondition): ListCondition
  * Converts the advanced filter to the conditions of the list call: the rows themselves, or one `anyOf` group and the
  * additional conditions.
  */
-export function toListConditions(advanced: AdvancedConditions | null): (ListCondition | AnyOf)[] {
+export function toListConditions(advanced: AdvancedFilterValue | null): (ListCondition | AnyOf)[] {
   const completeFilter = withoutIncomplete(advanced);
   const [rows, additional] = [completeFilter?.rows ?? [], completeFilter?.additional ?? []].map((conditions) =>
     conditions.map(toListCondition),

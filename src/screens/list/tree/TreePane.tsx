@@ -4,13 +4,14 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { ROOT, type TreeNodes } from './useTreeNodes.ts';
 
-/** Key of the entry for all records, and key prefix of the entry that loads more of a level. */
+/** Key of the entry for all records. */
 const ALL = 'all';
-const MORE = 'more:';
+/** Key prefix of the entry that loads more records of a level. */
+const MORE_PREFIX = 'more:';
 /** Key of the entry for the unreached records (see `TreeNodes`). */
 const UNREACHED = 'unreached';
-/** Time in ms for which a dragged record is held over another record until that record is opened. */
-const OPEN_DELAY_MS = 700;
+/** Time in ms for which a dragged record is held over another record until that record is expanded. */
+const EXPAND_DELAY_MS = 700;
 
 interface Props {
   nodes: TreeNodes;
@@ -23,12 +24,13 @@ interface Props {
   isDisabled?(id: string): boolean;
   /** Returns true if a record may be dragged; absent: no record may be dragged. */
   mayDrag?(record: FormRecord): boolean;
-  /** Called when a record was dropped on another record, or on the entry for all records. */
+  /** Called when the record `id` was dropped on the record `target`; ROOT: on the entry for all records. */
   onDrop?(id: string, target: string): void;
 }
 
 /**
- * The tree of the records; the children of a record are loaded when it is opened. The arrow keys move through the tree.
+ * The tree of the records. The children of a record are loaded when it is expanded. The arrow keys move through the
+ * tree.
  */
 export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, mayDrag, onDrop }: Props) {
   const [expandedKeys, setExpandedKeys] = useState<readonly string[]>([ALL, UNREACHED]);
@@ -41,11 +43,11 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
   };
   useEffect(() => {
     if (hoveredKey === null || hoveredKey === ALL) return undefined;
-    // opens the record under the dragged record, so that the user can drop it on a descendant
+    // expands the record under the pointer, so that the user can drop the dragged record on one of its descendants
     const timer = setTimeout(() => {
       setExpandedKeys((before) => (before.includes(hoveredKey) ? before : [...before, hoveredKey]));
       if (!levels.has(hoveredKey)) void loadLevel(hoveredKey);
-    }, OPEN_DELAY_MS);
+    }, EXPAND_DELAY_MS);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-deps -- only when the pointer reaches another record
   }, [hoveredKey]);
@@ -77,15 +79,15 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
   const childrenOf = (id: string, ancestorIds: ReadonlySet<string>): TreeDataNode[] | undefined => {
     const level = nodes.levels.get(id);
     if (level === undefined) return undefined;
-    const rows = level.records
+    const recordNodes = level.records
       .filter((record) => !ancestorIds.has(record.id ?? ''))
       .map((record) => toNode(record, ancestorIds));
     const remainingCount = level.total - level.records.length;
-    const moreEntry = (title: string): TreeDataNode => ({ key: `${MORE}${id}`, title, isLeaf: true });
-    if (level.state === 'error') return [...rows, moreEntry('加载失败，点此重试')];
+    const moreEntry = (title: string): TreeDataNode => ({ key: `${MORE_PREFIX}${id}`, title, isLeaf: true });
+    if (level.state === 'error') return [...recordNodes, moreEntry('加载失败，点此重试')];
     return remainingCount > 0 && level.state === 'ready'
-      ? [...rows, moreEntry(`还有 ${remainingCount} 条，点此加载`)]
-      : rows;
+      ? [...recordNodes, moreEntry(`还有 ${remainingCount} 条，点此加载`)]
+      : recordNodes;
   };
   const unreachedNodes = nodes.unreached.map((record) => toNode(record, new Set()));
   const unreached: TreeDataNode[] =
@@ -111,26 +113,26 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
       titleRender={({ key, title }) => {
         const id = String(key);
         const record = nodes.record(id);
-        const isTarget = draggedId !== null && draggedId !== id && id !== UNREACHED && !id.startsWith(MORE);
+        const isDropTarget = draggedId !== null && draggedId !== id && id !== UNREACHED && !id.startsWith(MORE_PREFIX);
         return (
           <span
             role="presentation"
             title={String(title)}
             draggable={record !== undefined && mayDrag?.(record) === true}
-            data-over={isTarget && hoveredKey === id ? '1' : '0'}
+            data-over={isDropTarget && hoveredKey === id ? '1' : '0'}
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move';
               event.dataTransfer.setData('text/plain', String(title));
               setDraggedId(id);
             }}
             onDragOver={(event) => {
-              if (!isTarget) return;
+              if (!isDropTarget) return;
               event.preventDefault();
               setHoveredKey(id);
             }}
             onDrop={(event) => {
               event.preventDefault();
-              if (isTarget) onDrop?.(draggedId, idOf(key));
+              if (isDropTarget) onDrop?.(draggedId, idOf(key));
               endDrag();
             }}
             onDragEnd={endDrag}
@@ -142,7 +144,7 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
       onExpand={(keys) => setExpandedKeys(keys.map(String))}
       onSelect={(_keys, { node: { key } }) => {
         const text = String(key);
-        if (text.startsWith(MORE)) void nodes.loadLevel(text.slice(MORE.length));
+        if (text.startsWith(MORE_PREFIX)) void nodes.loadLevel(text.slice(MORE_PREFIX.length));
         else onSelect(idOf(key));
       }}
     />

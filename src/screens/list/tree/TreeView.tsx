@@ -3,7 +3,7 @@ import { Alert, Button, Checkbox, Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { relatedIds } from '../../../kernel/index.ts';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import type { ListQuery } from '../../../runtime/services/paging.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
@@ -14,7 +14,7 @@ import { useFieldAccess } from '../views/useFieldAccess.ts';
 import { useSaveFields } from '../views/useSaveFields.ts';
 import { MoveDialog } from './MoveDialog.tsx';
 import { TreePane } from './TreePane.tsx';
-import { childrenCondition, branchIds, MAX_BRANCH, ROOT, useTreeNodes } from './useTreeNodes.ts';
+import { childrenCondition, branchIds, MAX_BRANCH_RECORDS, ROOT, useTreeNodes } from './useTreeNodes.ts';
 import './tree.css';
 
 /** Number of records per request when a whole branch is loaded. */
@@ -46,7 +46,7 @@ export function TreeView(props: Props) {
   const { list, parentField, columns, query, sort, refreshKey, empty, actionsOf, mayEdit, onOpen, onMoved } = props;
   const services = useServices();
   const { message } = useFeedback();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const nodes = useTreeNodes(list, parentField, refreshKey);
   const access = useFieldAccess(list.formKey, parentField);
   const saveFields = useSaveFields(list.formKey);
@@ -54,6 +54,7 @@ export function TreeView(props: Props) {
   const [includesDescendants, setIncludesDescendants] = useState(false);
   const [isTreeOpen, setTreeOpen] = useState(false);
   const [movedRecord, setMovedRecord] = useState<FormRecord | null>(null);
+  // the conditions of the list on the right: the children or descendants of the selected record
   const placeFilter = async (): Promise<PlaceFilter> => {
     if (selectedId === ROOT) return { conditions: [] };
     const childrenOf = async (ids: readonly string[], pageNum: number) => {
@@ -73,7 +74,11 @@ export function TreeView(props: Props) {
     return {
       conditions: [childrenCondition(parentField, ids)],
       notice: isCut ? (
-        <Alert type="info" showIcon message={`下级太多，只列出其中 ${MAX_BRANCH} 条之下的；可在左边选更低的一级`} />
+        <Alert
+          type="info"
+          showIcon
+          message={`下级太多，只列出其中 ${MAX_BRANCH_RECORDS} 条之下的；可在左边选更低的一级`}
+        />
       ) : null,
     };
   };

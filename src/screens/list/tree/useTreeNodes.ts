@@ -13,7 +13,7 @@ const LEVEL_SIZE = 200;
 const MAX_VALUES = 200;
 const MAX_RECORDS = 500;
 /** Maximum number of records whose children are loaded to show a whole branch. */
-export const MAX_BRANCH = 2000;
+export const MAX_BRANCH_RECORDS = 2000;
 
 /** The children of a record; `total` may be larger than the number of loaded records. */
 export interface Level {
@@ -46,15 +46,15 @@ const toChunks = (ids: readonly string[]): string[][] =>
 /**
  * Returns those of the `children` that cannot be reached from the first level: none of their parents is in
  * `existingIds`, or they form a cycle. For a cycle, returns one of its records. `children`: all records with a parent;
- * `parent`: key of the relation to the parent.
+ * `parentField`: key of the relation to the parent.
  */
 export function unreachedOf(
   children: readonly FormRecord[],
   existingIds: ReadonlySet<string>,
-  parent: string,
+  parentField: string,
 ): FormRecord[] {
   const parentIdsById = new Map(
-    children.map((item) => [idOf(item), relatedIds(item.fieldsMap[parent]).filter((id) => existingIds.has(id))]),
+    children.map((item) => [idOf(item), relatedIds(item.fieldsMap[parentField]).filter((id) => existingIds.has(id))]),
   );
   /** Records below a record of the first level, and records of a cycle that is already in the result. */
   const reachedIds = new Set<string>();
@@ -81,18 +81,18 @@ export function unreachedOf(
 }
 
 /**
- * Returns the records of a form as a tree by the relation to the parent, loaded level by level. The tree applies the
+ * Returns the records of a form as a tree by the relation `parentField`, loaded level by level. The tree applies the
  * fixed conditions of the list, not its filters. A change of `refreshKey` loads the open levels again.
  */
-export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unknown): TreeNodes {
+export function useTreeNodes(list: CompiledList, parentField: string, refreshKey: unknown): TreeNodes {
   const services = useServices();
-  const orderField = list.tree?.parent === parent ? list.tree.order : undefined;
+  const orderField = list.tree?.parent === parentField ? list.tree.order : undefined;
   const [levels, setLevels] = useState<ReadonlyMap<string, Level>>(new Map());
   const levelsRef = useRef(levels);
-  /** `requestedIds`: records whose children have been counted; `parents`: those of them with children. */
-  const [childCounts, setChildCounts] = useState<{ requestedIds: ReadonlySet<string>; parents: ReadonlySet<string> }>({
-    requestedIds: new Set(),
-    parents: new Set(),
+  /** `checkedIds`: ids of the records that were checked for children; `parentIds`: those of them that have children. */
+  const [childCheck, setChildCheck] = useState<{ checkedIds: ReadonlySet<string>; parentIds: ReadonlySet<string> }>({
+    checkedIds: new Set(),
+    parentIds: new Set(),
   });
   const setLevel = useCallback((id: string, level: Level) => {
     levelsRef.current = new Map(levelsRef.current).set(id, level);
@@ -116,24 +116,24 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
       ),
     [services, list, orderField],
   );
-  const countChildren = useCallback(
+  const checkForChildren = useCallback(
     async (ids: readonly string[]) => {
       for (const chunk of toChunks(ids)) {
         const { list: children, total } = await fetchRecords(
-          [{ field: parent, op: 'in', value: chunk }],
+          [{ field: parentField, op: 'in', value: chunk }],
           1,
           MAX_RECORDS,
         );
-        // Not all children were loaded; opening a record then shows whether it has children.
+        // Not all children were loaded, so the result is unknown; opening a record then shows whether it has children.
         if (total > children.length) continue;
-        const parents = children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent]));
-        setChildCounts(({ requestedIds, parents: before }) => ({
-          requestedIds: new Set([...requestedIds, ...chunk]),
-          parents: new Set([...[...before].filter((id) => !chunk.includes(id)), ...parents]),
+        const parents = children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parentField]));
+        setChildCheck(({ checkedIds, parentIds: before }) => ({
+          checkedIds: new Set([...checkedIds, ...chunk]),
+          parentIds: new Set([...[...before].filter((id) => !chunk.includes(id)), ...parents]),
         }));
       }
     },
-    [fetchRecords, parent],
+    [fetchRecords, parentField],
   );
   /** Loads the first page of a level; with `isMore`, the page after the loaded records. */
   const load = useCallback(
@@ -143,7 +143,7 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
       setLevel(id, { records: before?.records ?? [], total: before?.total ?? 0, state: 'loading' });
       try {
         const condition: ListCondition =
-          id === ROOT ? { field: parent, op: 'empty' } : { field: parent, op: 'eq', value: id };
+          id === ROOT ? { field: parentField, op: 'empty' } : { field: parentField, op: 'eq', value: id };
         const page = await fetchRecords([condition], Math.floor(earlierRecords.length / LEVEL_SIZE) + 1, LEVEL_SIZE);
         // a record may be on two pages if others were added in between
         const newIds = new Set(page.list.map(idOf));
@@ -151,36 +151,36 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
         // a page that is not full is the last one, regardless of an estimated total
         const total = page.list.length < LEVEL_SIZE ? records.length : page.total;
         setLevel(id, { records, total, state: 'ready' });
-        // if counting fails, opening a record shows whether it has children
-        await countChildren(page.list.map(idOf)).catch(() => undefined);
+        // if this check fails, opening a record shows whether it has children
+        await checkForChildren(page.list.map(idOf)).catch(() => undefined);
       } catch {
         setLevel(id, { records: before?.records ?? [], total: before?.total ?? 0, state: 'error' });
       }
     },
-    [fetchRecords, countChildren, parent, setLevel],
+    [fetchRecords, checkForChildren, parentField, setLevel],
   );
   const [unreached, setUnreached] = useState<readonly FormRecord[]>([]);
   useEffect(() => {
     let isCurrent = true;
     const findUnreached = async (): Promise<void> => {
       const children: FormRecord[] = [];
-      for (let pageNum = 1, isLast = false; !isLast && children.length < MAX_BRANCH; pageNum += 1) {
-        const page = await fetchRecords([{ field: parent, op: 'notEmpty' }], pageNum, MAX_RECORDS);
+      for (let pageNum = 1, isLast = false; !isLast && children.length < MAX_BRANCH_RECORDS; pageNum += 1) {
+        const page = await fetchRecords([{ field: parentField, op: 'notEmpty' }], pageNum, MAX_RECORDS);
         children.push(...page.list);
         isLast = page.list.length < MAX_RECORDS;
       }
       const existingIds = new Set(children.map(idOf));
-      const requestedIds = new Set(children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent])));
+      const parentIds = new Set(children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parentField])));
       const pages = await Promise.all(
-        toChunks([...requestedIds].filter((id) => !existingIds.has(id))).map((chunk) =>
+        toChunks([...parentIds].filter((id) => !existingIds.has(id))).map((chunk) =>
           fetchRecords([{ field: 'id', op: 'in', value: chunk }], 1, MAX_VALUES),
         ),
       );
       for (const record of pages.flatMap((page) => page.list)) existingIds.add(idOf(record));
-      const unreachedRecords = unreachedOf(children, existingIds, parent);
+      const unreachedRecords = unreachedOf(children, existingIds, parentField);
       if (!isCurrent) return;
       setUnreached(unreachedRecords);
-      await countChildren(unreachedRecords.map(idOf));
+      await checkForChildren(unreachedRecords.map(idOf));
     };
     const openLevelIds = levelsRef.current.size === 0 ? [ROOT] : [...levelsRef.current.keys()];
     // The levels are loaded first, because there are usually no unreached records. If loading the unreached records
@@ -191,17 +191,17 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
     return () => {
       isCurrent = false;
     };
-  }, [load, fetchRecords, countChildren, parent, refreshKey]);
+  }, [load, fetchRecords, checkForChildren, parentField, refreshKey]);
   return useMemo(() => {
     const loadedRecords = [...unreached, ...[...levels.values()].flatMap((level) => level.records)];
     const records = new Map(loadedRecords.map((item) => [idOf(item), item]));
     const record = (id: string): FormRecord | undefined => records.get(id);
     const ancestorsOf = (id: string): FormRecord[] => {
       const ancestors: FormRecord[] = [];
-      let [next] = relatedIds(record(id)?.fieldsMap[parent]);
+      let [next] = relatedIds(record(id)?.fieldsMap[parentField]);
       while (next !== undefined && record(next) && !ancestors.some((item) => item.id === next)) {
         ancestors.push(record(next) as FormRecord);
-        [next] = relatedIds(record(next)?.fieldsMap[parent]);
+        [next] = relatedIds(record(next)?.fieldsMap[parentField]);
       }
       return ancestors;
     };
@@ -217,17 +217,17 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
       isLeaf: (id) => {
         const level = levels.get(id);
         if (level?.state === 'ready') return level.records.length === 0;
-        return childCounts.requestedIds.has(id) && !childCounts.parents.has(id);
+        return childCheck.checkedIds.has(id) && !childCheck.parentIds.has(id);
       },
       record,
       ancestorsOf,
     };
-  }, [levels, unreached, childCounts, load, parent]);
+  }, [levels, unreached, childCheck, load, parentField]);
 }
 
 /**
  * Returns the ids of a record and of all its descendants, for a condition on the parent. `isCut`: there are more
- * descendants than the maximum of 2,000.
+ * records than `MAX_BRANCH_RECORDS`, and the others are missing.
  */
 export async function branchIds(
   root: string,
@@ -243,7 +243,7 @@ export async function branchIds(
         isLast = page.isLast;
         for (const id of page.ids) {
           if (foundIds.has(id)) continue;
-          if (foundIds.size >= MAX_BRANCH) return { ids: [...foundIds], isCut: true };
+          if (foundIds.size >= MAX_BRANCH_RECORDS) return { ids: [...foundIds], isCut: true };
           foundIds.add(id);
           next.push(id);
         }
@@ -258,6 +258,6 @@ export async function branchIds(
  * Returns a condition for the children of these records; a single condition has at most as many ids as the server
  * accepts.
  */
-export const childrenCondition = (parent: string, ids: readonly string[]): { anyOf: ListCondition[] } => ({
-  anyOf: toChunks(ids).map((chunk) => ({ field: parent, op: 'in', value: chunk })),
+export const childrenCondition = (parentField: string, ids: readonly string[]): { anyOf: ListCondition[] } => ({
+  anyOf: toChunks(ids).map((chunk) => ({ field: parentField, op: 'in', value: chunk })),
 });

@@ -42,6 +42,7 @@ interface MovedCard {
 
 interface Props {
   list: CompiledList;
+  /** The column whose values are the lanes. */
   column: ListColumn;
   /** Columns whose values the cards show. */
   columns: readonly ListColumn[];
@@ -52,11 +53,14 @@ interface Props {
   mayEdit(record: FormRecord): boolean;
   onOpen(record: FormRecord): void;
   onShowLaneAsTable(lane: Lane): void;
-  /** Called after the records have changed. */
+  /** Called when a move has ended, also if it was refused. The records must then be loaded again. */
   onMoved(): void;
 }
 
-/** Kanban board: one lane per value of a field. Moving a card to another lane runs a button, or saves the record. */
+/**
+ * Kanban board: one lane per value of a field. Moving a card to another lane runs a button of the form that is bound to
+ * the lane or, without such a button, saves the lane's value in the record.
+ */
 export function BoardView(props: Props) {
   const { lanes, isFailed, message, retry } = useLanes(props.column);
   if (isFailed)

@@ -44,7 +44,7 @@ const ICONS: Readonly<Record<DisplayKind, ReactNode>> = {
   map: <EnvironmentOutlined />,
 };
 
-const titleOf = (list: CompiledList, { by }: DisplayMode): string =>
+const fieldTitleOf = (list: CompiledList, { by }: DisplayMode): string =>
   [...list.columns, ...treeFields(list)].find(({ field }) => field === by)?.title ?? by;
 
 /**
@@ -91,7 +91,7 @@ export function DisplayModeSwitch({
     >
       <Button icon={ICONS[displayMode.kind]} data-action="look">
         {NAMES[displayMode.kind]}
-        {displayMode.by === '' ? '' : `（${titleOf(list, displayMode)}）`}
+        {displayMode.by === '' ? '' : `（${fieldTitleOf(list, displayMode)}）`}
       </Button>
     </Dropdown>
   );

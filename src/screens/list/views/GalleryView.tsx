@@ -6,7 +6,7 @@ import { useRegistry, useServices } from '../../../runtime/contexts.ts';
 import type { FileRecord } from '../../../runtime/services/files.ts';
 import { usePicture } from '../../../widgets/el-upload/usePicture.ts';
 import { useLoad } from '../../shared/useLoad.ts';
-import { Cell, isBlank } from '../Cell.tsx';
+import { Cell, isCellEmpty } from '../Cell.tsx';
 import type { ListColumn } from '../compile.ts';
 
 /** Maximum number of values below a picture. */
@@ -23,8 +23,8 @@ interface Props {
   onOpen(record: FormRecord): void;
 }
 
-const firstFileId = (record: FormRecord, picture: string): string =>
-  String(record.fieldsMap[picture] ?? '')
+const firstFileId = (record: FormRecord, pictureField: string): string =>
+  String(record.fieldsMap[pictureField] ?? '')
     .split(',')[0]
     ?.trim() ?? '';
 
@@ -32,12 +32,12 @@ const firstFileId = (record: FormRecord, picture: string): string =>
 export function GalleryView({ pictureField, columns, records, isLoading, empty, actionsOf, onOpen }: Props) {
   const services = useServices();
   const registry = useRegistry();
-  const ids = [...new Set(records.map((record) => firstFileId(record, pictureField)).filter(Boolean))];
+  const fileIds = [...new Set(records.map((record) => firstFileId(record, pictureField)).filter(Boolean))];
   const { load } = useLoad(
-    () => (ids.length === 0 ? Promise.resolve([]) : services.files.byIds(ids)),
-    [services, ids.join(' ')],
+    () => (fileIds.length === 0 ? Promise.resolve([]) : services.files.byIds(fileIds)),
+    [services, fileIds.join(' ')],
   );
-  const files = new Map((load.value ?? []).map((file) => [file.id, file]));
+  const filesById = new Map((load.value ?? []).map((file) => [file.id, file]));
   if (records.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
   return (
     <Spin spinning={isLoading}>
@@ -47,12 +47,12 @@ export function GalleryView({ pictureField, columns, records, isLoading, empty, 
           return (
             <li key={record.id ?? index} className="sc-gallery-card" data-row={index} data-record={record.id}>
               <button type="button" className="sc-gallery-open" onClick={() => onOpen(record)}>
-                <Cover file={files.get(firstFileId(record, pictureField))} />
+                <Cover file={filesById.get(firstFileId(record, pictureField))} />
                 <strong>{record.title || '未填写标题'}</strong>
               </button>
               <dl>
                 {valueColumns
-                  .filter((column) => !isBlank(column, record, registry))
+                  .filter((column) => !isCellEmpty(column, record, registry))
                   .slice(0, MAX_VALUES)
                   .map((column) => (
                     <div key={column.field}>

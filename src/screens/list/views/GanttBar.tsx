@@ -50,7 +50,7 @@ export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove
   const isMoved = shift.start !== 0 || shift.end !== 0;
   const start = addDays(row.start, shift.start);
   const end = addDays(row.end, shift.end);
-  const percent = row.share === null ? null : Math.round(row.share * 100);
+  const percent = row.progressRatio === null ? null : Math.round(row.progressRatio * 100);
 
   const store = async (next: BarShift): Promise<void> => {
     if (next.start === 0 && next.end === 0) return;

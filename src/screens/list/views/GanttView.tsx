@@ -23,7 +23,9 @@ interface Props {
   list: CompiledList;
   fields: GanttFields;
   query: ListQuery;
+  /** A new value loads the records again. */
   refreshKey: unknown;
+  /** Shown if the query finds no records. */
   empty: ReactNode;
   /** Returns true if the user may currently edit the record. */
   mayEdit(record: FormRecord): boolean;
@@ -47,10 +49,7 @@ export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onO
       ),
     [services, list, fields, JSON.stringify({ ...query, page: null }), refreshKey],
   );
-  const { rows, undated: undatedCount } = useMemo(
-    () => toGanttRows(load.value?.list ?? [], fields),
-    [load.value, fields],
-  );
+  const { rows, undatedCount } = useMemo(() => toGanttRows(load.value?.list ?? [], fields), [load.value, fields]);
   const saveFields = useSaveFields(list.formKey);
   const save = async (row: GanttRow, shift: BarShift): Promise<void> => {
     await saveFields(row.record, shiftedDates(row, fields, shift), '日期');
@@ -144,7 +143,7 @@ function Chart({ rows, pixelsPerDay, mayEdit, onOpen, onMove }: ChartProps) {
         <div className="sc-gantt-plane" style={{ width, height: (rows.length + 1) * ROW_HEIGHT }}>
           {months.map((month) => {
             const showsYear = month.month() === 0 || month.isSame(firstMonth, 'month');
-            const isShown = pixelsPerDay > 3 || month.month() % 3 === 0;
+            const showsLabel = pixelsPerDay > 3 || month.month() % 3 === 0;
             return (
               <div
                 key={month.format('YYYY-MM')}
@@ -155,7 +154,7 @@ function Chart({ rows, pixelsPerDay, mayEdit, onOpen, onMove }: ChartProps) {
                   height: '100%',
                 }}
               >
-                {isShown ? (
+                {showsLabel ? (
                   <span style={{ height: ROW_HEIGHT }}>{month.format(showsYear ? 'YYYY年M月' : 'M月')}</span>
                 ) : null}
               </div>

@@ -112,7 +112,7 @@ function Group({
         {isOpen ? <DownOutlined /> : <RightOutlined />}
         <strong>{lane.label}</strong>
         <span className="sc-note">{page ? `${page.isEstimate ? '约 ' : ''}${page.total} 条` : ''}</span>
-        {/* sums count only records in force, so their number is shown if it differs from the number of records */}
+        {/* only records in force are added up; their number is shown if the group contains other records, too */}
         {groupSums && page && groupSums.count !== page.total ? (
           <span className="sc-group-sum">
             生效 <b>{groupSums.count}</b> 条

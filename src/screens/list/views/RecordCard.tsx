@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
-import { Cell, isBlank } from '../Cell.tsx';
+import { Cell, isCellEmpty } from '../Cell.tsx';
 import type { ListColumn } from '../compile.ts';
 
 /** Maximum number of values below the heading of a card. */
@@ -31,7 +31,7 @@ export function RecordCard({
     typeof value === 'string' && value.length > 1 && (record.title ?? '').includes(value);
   const shownColumns = columns.filter(
     (column) =>
-      column.system !== 'title' && !isBlank(column, record, registry) && !isInTitle(record.fieldsMap[column.field]),
+      column.system !== 'title' && !isCellEmpty(column, record, registry) && !isInTitle(record.fieldsMap[column.field]),
   );
   const [headColumn, ...bodyColumns] = record.title ? [null, ...shownColumns] : shownColumns;
   return (

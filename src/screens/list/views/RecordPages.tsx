@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import { Pager } from '../../../runtime/screen/Pager.tsx';
 import { DEFAULT_PAGE_SIZE } from '../../../runtime/screen/pageSizes.ts';
@@ -13,7 +13,7 @@ import type { ListState } from '../query.ts';
 import { RecordCards } from '../RecordCards.tsx';
 import { RecordTable } from '../RecordTable.tsx';
 
-/** The conditions that limit a list to the records of the selected place, e.g. of a branch of a tree. */
+/** The conditions that limit a list to the selected place: an area or point of a map, or a record of a tree. */
 export interface PlaceFilter {
   conditions: ListQuery['conditions'];
   /** Shown above the records. */
@@ -27,7 +27,7 @@ interface Props {
   sort: ListState['sort'];
   /** A change of this value loads the records again. */
   refreshKey: unknown;
-  /** Identifies the selected place. The list of another place begins at its first page. */
+  /** Identifies the selected place. After a change, the list begins at its first page. */
   placeKey: string;
   /** Shown when the place has no records. */
   empty: ReactNode;
@@ -45,10 +45,10 @@ interface Props {
 export function RecordPages(props: Props) {
   const { list, columns, query, sort, refreshKey, empty, placeFilter, actionsOf, onOpen } = props;
   const services = useServices();
-  const isPhone = useNarrower(PHONE_WIDTH);
-  const shownPlace = JSON.stringify([props.placeKey, { ...query, page: null }]);
-  const [page, setPage] = useState({ place: shownPlace, pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
-  const { pageNum, pageSize } = page.place === shownPlace ? page : { pageNum: 1, pageSize: page.pageSize };
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
+  const shownListKey = JSON.stringify([props.placeKey, { ...query, page: null }]);
+  const [page, setPage] = useState({ listKey: shownListKey, pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
+  const { pageNum, pageSize } = page.listKey === shownListKey ? page : { pageNum: 1, pageSize: page.pageSize };
   const { load, reload } = useLoad(async () => {
     const { conditions, notice } = await placeFilter();
     const answer = await services.records.list(
@@ -57,8 +57,8 @@ export function RecordPages(props: Props) {
       list.isWholeUnit,
     );
     return { ...answer, notice };
-    // oxlint-disable-next-line react/exhaustive-deps -- `shownPlace` stands for the query and the place
-  }, [services, list, shownPlace, pageNum, pageSize, refreshKey]);
+    // oxlint-disable-next-line react/exhaustive-deps -- `shownListKey` contains the query and the place
+  }, [services, list, shownListKey, pageNum, pageSize, refreshKey]);
   const sharedProps = {
     columns,
     records: load.value?.list ?? [],
@@ -101,7 +101,7 @@ export function RecordPages(props: Props) {
           total={load.value.total}
           isEstimate={load.value.isEstimate === true}
           isEmpty={load.value.list.length === 0}
-          onChange={(nextNum, nextSize) => setPage({ place: shownPlace, pageNum: nextNum, pageSize: nextSize })}
+          onChange={(nextNum, nextSize) => setPage({ listKey: shownListKey, pageNum: nextNum, pageSize: nextSize })}
         />
       ) : null}
     </>

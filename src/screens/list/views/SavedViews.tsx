@@ -19,8 +19,8 @@ interface Props {
   viewId: string | null;
   /** The views prepared in the document. */
   prepared?: readonly PreparedView[];
-  /** True when the user can make a view the default of the list. */
-  mayBeDefault?: boolean;
+  /** True if the list can open with a default view, so that the user may choose one. */
+  supportsDefault?: boolean;
   /** Returns the current query and column layout. */
   readConfig(): SavedView['config'];
   onUse(view: SavedView): void;
@@ -55,7 +55,16 @@ export function SavedViews(props: Props) {
 const NO_VIEWS: readonly PreparedView[] = [];
 
 function ViewMenu(props: Props & { close(): void }) {
-  const { formKey, storageKey, viewId, prepared = NO_VIEWS, mayBeDefault = false, readConfig, onUse, onLeave } = props;
+  const {
+    formKey,
+    storageKey,
+    viewId,
+    prepared = NO_VIEWS,
+    supportsDefault = false,
+    readConfig,
+    onUse,
+    onLeave,
+  } = props;
   const services = useServices();
   const { message, confirm } = useFeedback();
   const { load, reload } = useLoad(() => services.listViews.list(formKey, storageKey), [services, formKey, storageKey]);
@@ -87,15 +96,15 @@ function ViewMenu(props: Props & { close(): void }) {
       () => services.listViews.setDefault({ formKey, place: storageKey, id, isShared }),
       id === null ? '已取消默认' : '已设为默认，下次打开列表时生效',
     );
-  /** `isCommon`: the view is available to everybody who may read the form, so that it can be the default of all. */
+  /** `isCommon`: everybody who may read the form can use the view, so that it can be the default for everybody. */
   const rowProps = (id: string, isCommon: boolean) => ({
     isOwnDefault: ownDefault === id,
     isCommonDefault: commonDefault === id,
-    maySetOwn: mayBeDefault,
-    maySetCommon: mayBeDefault && mayShare && isCommon,
+    maySetOwn: supportsDefault,
+    maySetCommon: supportsDefault && mayShare && isCommon,
     setDefault: (isForEveryone: boolean, isSet: boolean) => setDefault(isSet ? id : null, isForEveryone),
   });
-  const thenClose = (use: () => void) => (): void => {
+  const closingAfter = (use: () => void) => (): void => {
     use();
     props.close();
   };
@@ -104,17 +113,17 @@ function ViewMenu(props: Props & { close(): void }) {
       <ViewRow
         name="初始视图"
         isActive={!activeView && !isPrepared}
-        onUse={thenClose(onLeave)}
+        onUse={closingAfter(onLeave)}
         {...rowProps(DOCUMENT_VIEW, false)}
         // if no other view is the default, the list opens with this view anyway
-        maySetOwn={mayBeDefault && (commonDefault !== '' || ownDefault === DOCUMENT_VIEW)}
+        maySetOwn={supportsDefault && (commonDefault !== '' || ownDefault === DOCUMENT_VIEW)}
       />
       {prepared.map((view) => (
         <ViewRow
           key={view.name}
           name={view.name}
           isActive={preparedViewId(view) === viewId}
-          onUse={thenClose(() => props.onUsePrepared?.(view))}
+          onUse={closingAfter(() => props.onUsePrepared?.(view))}
           {...rowProps(preparedViewId(view), true)}
         />
       ))}
@@ -124,7 +133,7 @@ function ViewMenu(props: Props & { close(): void }) {
           name={view.name}
           isShared={view.isShared}
           isActive={view.id === viewId}
-          onUse={thenClose(() => onUse(view))}
+          onUse={closingAfter(() => onUse(view))}
           {...rowProps(view.id, view.isShared)}
           {...(view.mayChange
             ? {

@@ -5,8 +5,9 @@ interface Props {
   name: string;
   isActive: boolean;
   isShared?: boolean;
-  /** True if the list opens with this view for the user. `isCommonDefault`: for everybody without an own default. */
+  /** True if the list opens with this view for the user. */
   isOwnDefault: boolean;
+  /** True if the list opens with this view for everybody who has not chosen another default. */
   isCommonDefault: boolean;
   maySetOwn: boolean;
   maySetCommon: boolean;

@@ -22,7 +22,10 @@ export interface DisplayField {
 
 const toDisplayField = ({ field, title }: ListColumn): DisplayField => ({ field, title });
 
-/** Returns the fields for the lanes of a board: fields with few known values, and the flow state. */
+/**
+ * Returns the fields for the lanes of a board or the groups of a table: fields with few known values, and the flow
+ * state.
+ */
 export const boardFields = (list: CompiledList): DisplayField[] =>
   list.columns
     .filter((column) => column.isLaneColumn || (column.system === 'flwState' && list.hasFlow))
@@ -70,7 +73,10 @@ export const treeFields = ({ form }: CompiledList): DisplayField[] =>
 
 const TABLE_MODE: DisplayMode = { kind: 'table', by: '' };
 
-/** Returns the mode if the list supports it; else the table. Without `by`, uses the document's field for the kind. */
+/**
+ * Returns the mode if the list supports it; otherwise the table mode. Without `by`, uses the field that the document
+ * states for this kind.
+ */
 export function supportedMode(
   { kind, by = '' }: { kind: string; by?: string | undefined },
   list: CompiledList,
@@ -100,13 +106,13 @@ export function supportedMode(
   }
 }
 
-/** Returns the initial display mode of the list's document. */
-export const openingMode = (list: CompiledList): DisplayMode =>
+/** Returns the display mode with which the document opens the list; the table mode if it states none. */
+export const initialMode = (list: CompiledList): DisplayMode =>
   list.view ? supportedMode(list.view, list) : TABLE_MODE;
 
-/** Parses the address parameter `kind.by`; without it, returns the initial display mode. */
+/** Parses the address parameter `kind.by`; without it, returns the mode with which the document opens the list. */
 export function readDisplayMode(text: string | undefined, list: CompiledList): DisplayMode {
-  if (text === undefined) return openingMode(list);
+  if (text === undefined) return initialMode(list);
   const [kind = '', by = ''] = text.split(/\.(.*)/s);
   return supportedMode({ kind, by }, list);
 }

@@ -5,7 +5,10 @@ import { dayOf, withDay } from '../more/storedDays.ts';
 
 export type GanttFields = NonNullable<CompiledList['gantt']>;
 
-/** A record with its dates as `YYYY-MM-DD`. `share`: progress from 0 to 1, null if the list has no progress field. */
+/**
+ * A record with its dates as `YYYY-MM-DD`. `progressRatio`: progress from 0 to 1; null if the list has no progress
+ * field.
+ */
 export interface GanttRow {
   id: string;
   record: FormRecord;
@@ -13,7 +16,7 @@ export interface GanttRow {
   end: string;
   /** Number of ancestors of the record in the chart. */
   depth: number;
-  share: number | null;
+  progressRatio: number | null;
   /** Ids of the records that must be finished before this record starts. */
   predecessorIds: readonly string[];
 }
@@ -22,8 +25,11 @@ export const DAY_FORMAT = 'YYYY-MM-DD';
 
 const idsOf = (value: unknown): string[] => (typeof value === 'string' && value !== '' ? value.split(',') : []);
 
-/** Returns the progress of a record from 0 to 1; null if the list has no progress field. */
-function shareOf({ fieldsMap }: FormRecord, { progress, of }: GanttFields): number | null {
+/**
+ * Returns the progress of a record from 0 to 1; null if the list has no progress field. `progress` is the key of the
+ * progress field; `of` is the key of the field with the value that means complete (without `of`: 100).
+ */
+function progressRatioOf({ fieldsMap }: FormRecord, { progress, of }: GanttFields): number | null {
   if (progress === undefined) return null;
   const progressValue = Number(fieldsMap[progress] ?? 0);
   const total = of === undefined ? 100 : Number(fieldsMap[of] ?? 0);
@@ -31,13 +37,13 @@ function shareOf({ fieldsMap }: FormRecord, { progress, of }: GanttFields): numb
 }
 
 /**
- * Returns the rows of the chart: records with both dates, sorted by start, child records after their parent. `undated`:
- * number of records without both dates.
+ * Returns the rows of the chart: records with both dates, sorted by start, child records after their parent.
+ * `undatedCount`: number of records that lack one date or both. An end before the start is replaced by the start.
  */
 export function toGanttRows(
   records: readonly FormRecord[],
   fields: GanttFields,
-): { rows: GanttRow[]; undated: number } {
+): { rows: GanttRow[]; undatedCount: number } {
   const datedRows = records
     .map((record): GanttRow => {
       const start = dayOf(record.fieldsMap[fields.start], fields.startFormat);
@@ -48,7 +54,7 @@ export function toGanttRows(
         start,
         end: end !== '' && end < start ? start : end,
         depth: 0,
-        share: shareOf(record, fields),
+        progressRatio: progressRatioOf(record, fields),
         predecessorIds: fields.depends === undefined ? [] : idsOf(record.fieldsMap[fields.depends]),
       };
     })
@@ -56,12 +62,12 @@ export function toGanttRows(
     .toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : a.id < b.id ? -1 : 1));
   const { parent } = fields;
   const rows = parent === undefined ? datedRows : orderByParent(datedRows, parent);
-  return { rows, undated: records.length - datedRows.length };
+  return { rows, undatedCount: records.length - datedRows.length };
 }
 
 /**
- * Returns the rows with child records after their parent, and with `depth`. Records with a missing parent, and cycles,
- * are on the top level.
+ * Returns the rows with child records after their parent, and with `depth`. A record whose parent is not in the chart,
+ * and the first record of a cycle, are on the top level.
  */
 function orderByParent(rows: readonly GanttRow[], parent: string): GanttRow[] {
   const rowIds = new Set(rows.map(({ id }) => id));
@@ -85,7 +91,10 @@ function orderByParent(rows: readonly GanttRow[], parent: string): GanttRow[] {
   return orderedRows;
 }
 
-/** Returns the date values of a record after a shift; the time part stays. */
+/**
+ * Returns the new values of the two date fields after the start and the end are moved by `shift` (numbers of days). The
+ * time of day stays.
+ */
 export function shiftedDates(
   { record, start, end }: GanttRow,
   fields: GanttFields,

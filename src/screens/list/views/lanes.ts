@@ -6,9 +6,9 @@ import type { ListCondition } from '../../../runtime/services/paging.ts';
 import type { ListColumn } from '../compile.ts';
 import type { AdvancedCondition } from '../more/advancedConditions.ts';
 
-/** A group of records with the same value of a field. */
+/** A lane of a board view or a group of a grouped list: the records with the same value of a field, or a remainder. */
 export interface Lane {
-  /** Key of the lane within its field: `option:` and the value as text, or `rest:` and the kind of remainder. */
+  /** Key, unique among the lanes of the field: `option:` and the value as text, or `rest:other` or `rest:empty`. */
   key: string;
   label: string;
   /** The value of its records; absent for a remainder. */
@@ -16,13 +16,13 @@ export interface Lane {
   /** The conditions that select its records. */
   conditions: readonly ListCondition[];
   /**
-   * True for the lane of the records without a value, or with a value that is none of the options. It is hidden when
-   * empty.
+   * True for the two remainders: the records without a value, and those with a value that is none of the options. An
+   * empty remainder is hidden on the board.
    */
   isRemainder: boolean;
 }
 
-/** Maximum number of values in a condition that the server accepts. */
+/** Maximum number of values that the server accepts in one condition. */
 const MAX_VALUES = 200;
 
 const createLane = (field: string, { value, label }: { value: unknown; label: unknown }): Lane => ({
@@ -33,7 +33,7 @@ const createLane = (field: string, { value, label }: { value: unknown; label: un
   isRemainder: false,
 });
 
-/** Returns two lanes: of the records whose value is none of the options, and of the records without a value. */
+/** Returns the lane of the records whose value is none of `values`, and the lane of the records without a value. */
 function remainderLanes(field: string, values: readonly unknown[]): Lane[] {
   const notInConditions = Array.from(
     { length: Math.ceil(values.length / MAX_VALUES) },
@@ -62,7 +62,10 @@ export const advancedConditionsOf = ({ conditions }: Lane): AdvancedCondition[] 
 
 const NO_NODE: object = {};
 
-/** Returns the lanes of a column: one per option of its field, or the flow states. `lanes`: undefined until loaded. */
+/**
+ * Returns the lanes of a column: one for each option of its field, and two remainders. For the column of the flow state
+ * (`node` null): one for each flow state. `lanes` is undefined until the options are loaded.
+ */
 export function useLanes({ node, field }: Pick<ListColumn, 'node' | 'field'>): {
   lanes: readonly Lane[] | undefined;
   message: string | undefined;

@@ -12,7 +12,10 @@ export interface FieldAccess {
   isEditable(record: FormRecord): boolean;
 }
 
-/** Returns the access to a field of stored records by its definition, its conditions and the person's role. */
+/**
+ * Returns a field of a form, and whether the person may change it in a stored record: by the field's definition, its
+ * conditions and the person's role.
+ */
 export function useFieldAccess(formKey: string, key: string): FieldAccess {
   const services = useServices();
   const registry = useRegistry();
@@ -24,7 +27,7 @@ export function useFieldAccess(formKey: string, key: string): FieldAccess {
     field,
     isEditable(record) {
       const query = readDetailQuery({ formKey, id: record.id ?? '', isEdit: '1' });
-      const situation = buildSituation({ user, query, route: {}, record, config: null, mode: 'edit' });
+      const situation = buildSituation({ user, query, rawQuery: {}, record, config: null, mode: 'edit' });
       return field?.compute === null && field.access({ values: record.fieldsMap, situation }).editable;
     },
   };

@@ -6,7 +6,10 @@ import { useServices } from '../../../runtime/contexts.ts';
 /** The last answers by list, so that a list opened again does not wait for its views. */
 const answers = new WeakMap<Services, Map<string, Promise<ListViews | null>>>();
 
-/** Requests the views of a list. Null after a failed request: the list then opens as defined in its document. */
+/**
+ * Requests the views of a list. `place`: key of the list among the lists of the form. Null after a failed request: the
+ * list then opens as defined in its document.
+ */
 async function fetchViews(services: Services, formKey: string, place: string): Promise<ListViews | null> {
   try {
     return await services.listViews.list(formKey, place);

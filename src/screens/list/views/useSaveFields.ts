@@ -15,15 +15,15 @@ export function useSaveFields(
 ): (record: FormRecord, changes: Readonly<Record<string, unknown>>, fieldNames: string) => Promise<boolean> {
   const services = useServices();
   const { message } = useFeedback();
-  /** Revisions that this person has just stored; the view may still show the earlier ones. */
-  const ownRevisions = useRef(new Map<string, number | undefined>());
+  /** The revisions that this function has stored, by record id. The view may still show earlier revisions. */
+  const savedRevisions = useRef(new Map<string, number | undefined>());
   return useCallback(
     async (record, changes, fieldNames) => {
       const id = record.id ?? '';
       try {
         const storedRecord = await services.records.get(formKey, id);
         const isOutdated =
-          storedRecord.revision !== ownRevisions.current.get(id) &&
+          storedRecord.revision !== savedRevisions.current.get(id) &&
           Object.keys(changes).some((field) => storedRecord.fieldsMap[field] !== record.fieldsMap[field]);
         if (isOutdated) {
           message.warning(`${fieldNames}已被他人修改，已重新加载，请重新移动`);
@@ -34,7 +34,7 @@ export function useSaveFields(
           { ...storedRecord, fieldsMap: { ...storedRecord.fieldsMap, ...changes } },
           newId(),
         );
-        ownRevisions.current.set(id, saved.revision);
+        savedRevisions.current.set(id, saved.revision);
         message.success(`${fieldNames}已更新`);
         return true;
       } catch (error) {

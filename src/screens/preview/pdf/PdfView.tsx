@@ -10,7 +10,7 @@ import { PdfPage } from './PdfPage.tsx';
 const MAX_PAGE_WIDTH = 980;
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
-/** The pages of a PDF in the width of the window, with zoom. Pages are rendered near the viewport. */
+/** The pages of a PDF in the available width, with zoom. A page is rendered when it is near the viewport. */
 export function PdfView({ content, name, onFail }: { content: Blob; name: string; onFail(error: unknown): void }) {
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null);
   const [zoom, setZoom] = useState(1);

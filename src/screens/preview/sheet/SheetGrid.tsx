@@ -39,7 +39,7 @@ export function SheetGrid({ sheet }: { sheet: Sheet }) {
     overscan: 12,
   });
   const virtualRows = virtualizer.getVirtualItems();
-  const firstShownRow = virtualRows[0]?.index ?? 0;
+  const firstRenderedRow = virtualRows[0]?.index ?? 0;
   const columnBox = (column: number, columns = 1): CSSProperties => ({
     left: columnOffsets[column],
     width: columnOffsets[column + columns] - columnOffsets[column],
@@ -97,9 +97,9 @@ export function SheetGrid({ sheet }: { sheet: Sheet }) {
                 ? null
                 : renderCell(cell, column, { ...columnBox(column), height: ROW_HEIGHT }),
             )}
-            {/* merged cells that begin above the rendered rows are drawn with the first rendered row */}
+            {/* a merged cell that begins above the rendered rows is rendered as part of the first rendered row */}
             {(mergesByRow.get(index) ?? [])
-              .filter((merge) => merge.row === index || index === firstShownRow)
+              .filter((merge) => merge.row === index || index === firstRenderedRow)
               .map((merge) =>
                 renderCell(rows[merge.row]?.[merge.column], merge.column, {
                   ...columnBox(merge.column, merge.columns),

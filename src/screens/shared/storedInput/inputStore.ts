@@ -1,8 +1,8 @@
 import type { BrowserStore } from '../browserStore.ts';
 
 /**
- * Unsaved input. `base`: the state of the document at the start of editing; `time`: when it was stored, in ms since
- * 1970.
+ * Unsaved input of one visit. A visit is one opening of the page, in any window. `id`: identifies the visit; `base`:
+ * the state of the document at the start of editing; `time`: when the input was stored, in ms since 1970.
  */
 export interface StoredInput<T> {
   id: string;
@@ -11,6 +11,7 @@ export interface StoredInput<T> {
   time: number;
 }
 
+/** Source of the current unsaved input of a page. `base`: as in `StoredInput`. */
 export interface InputSource<T> {
   base: string;
   /** Returns the current unsaved input; null: none. */
@@ -26,19 +27,19 @@ export interface InputStore<T> {
   scheduleStoring(): void;
   /** Stores the input now, so that it survives a sign-out. */
   keep(): Promise<unknown>;
-  /** Removes the stored input after it was saved, sent or discarded. */
+  /** Removes the stored input of this visit, and of a visit taken over, after it was saved, sent or discarded. */
   drop(): Promise<unknown>;
   /** Takes over the input of another visit. The other visit's entry is removed after this visit has stored its own. */
   takeOver(otherId: string): void;
   /** Removes the input of another visit. */
-  remove(otherId: string): Promise<unknown>;
+  removeOther(otherId: string): Promise<unknown>;
   /**
-   * Stores input whose debounce time has not ended. Small input goes to localStorage, because IndexedDB would be too
-   * slow. Called when the page is hidden or closed.
+   * Immediately stores input whose debounce time has not ended. Called when the page is hidden or closed. Small input
+   * goes to localStorage, because a write to IndexedDB might not finish before the page is closed.
    */
   flush(): void;
-  /** Returns the latest input of other visits; null for none. */
-  find(): Promise<StoredInput<T> | null>;
+  /** Returns the latest input of other visits that is not obsolete; null for none. Removes later, obsolete input. */
+  findLatestOther(): Promise<StoredInput<T> | null>;
 }
 
 /** Debounce time in ms from the last input until it is stored. */
@@ -87,6 +88,7 @@ export function createInputStore<T>({
     if (takenOverId !== null) await store.remove(prefix + takenOverId);
     takenOverId = null;
   };
+  /** Stores the current input. `isLasting`: it survives a sign-out (`BrowserStore.save`). */
   const write = (isLasting: boolean): Promise<unknown> => {
     cancelTimer();
     const { base } = currentSource;
@@ -119,11 +121,11 @@ export function createInputStore<T>({
     takeOver: (otherId) => {
       takenOverId = otherId;
     },
-    remove: (otherId) => enqueue(() => store.remove(prefix + otherId)),
+    removeOther: (otherId) => enqueue(() => store.remove(prefix + otherId)),
     flush: () => {
       if (isStoringDue && currentSource.read() !== null) void write(false);
     },
-    async find() {
+    async findLatestOther() {
       const otherEntries = (await store.list(prefix))
         .flatMap((entry) => parseInput<T>(entry) ?? [])
         .filter((entry) => entry.id !== id);

@@ -7,7 +7,10 @@ import { useStoredInput, type StoredInputHandle } from './useStoredInput.ts';
 
 type Fields = FormRecord['fieldsMap'];
 
-/** Stores and restores the unsaved input of a form without drafts (a mail, a notice). */
+/**
+ * Stores the unsaved input of a form without drafts (a mail, a notice) in this browser, and restores it. `storageKey`
+ * and `base`: as in `useStoredInput` and `StoredInput`.
+ */
 export function useStoredFormInput(
   session: FormSession,
   { storageKey, base = '' }: { storageKey: string; base?: string },
@@ -19,9 +22,9 @@ export function useStoredFormInput(
     read: () => (session.isDirty ? session.toRecord().fieldsMap : null),
   });
   const { scheduleStoring } = storedInput;
-  useEffect(() => session.onValue(null, scheduleStoring), [session, scheduleStoring]);
+  useEffect(() => session.onValueChange(null, scheduleStoring), [session, scheduleStoring]);
   const replaceValues = (): void => {
-    const storedValues = storedInput.offer?.value ?? {};
+    const storedValues = storedInput.offeredInput?.value ?? {};
     for (const [field, value] of Object.entries(storedValues)) {
       const label = storedValues[companionKey(field)];
       if (session.field(field)) session.setValue(field, value, typeof label === 'string' ? label : undefined);

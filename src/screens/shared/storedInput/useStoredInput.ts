@@ -6,16 +6,17 @@ import { createInputStore, type InputSource, type InputStore, type StoredInput }
 
 export interface StoredInputHandle<T> extends Pick<InputStore<T>, 'scheduleStoring' | 'keep' | 'drop'> {
   /** Unsaved input of an earlier visit or of another window; null: none. */
-  offer: StoredInput<T> | null;
-  /** Call after the offered input has been taken over. */
+  offeredInput: StoredInput<T> | null;
+  /** Call after the offered input has been entered into the form or text; withdraws the offer. */
   markRestored(): void;
-  discard(): void;
+  /** Removes the offered input and withdraws the offer. */
+  discardOfferedInput(): void;
 }
 
 /**
  * Stores a user's unsaved input in this browser until it is saved, so that it survives the end of the session and the
- * closing of the window. Every visit has its own entry; input is offered only to the user who typed it. `storageKey`:
- * unique key of the document or mail.
+ * closing of the window. Every visit of the page stores its input under its own key; input is offered only to the user
+ * who typed it. `storageKey`: unique key of the document or mail.
  */
 export function useStoredInput<T>({
   storageKey,
@@ -23,14 +24,14 @@ export function useStoredInput<T>({
 }: InputSource<T> & { storageKey: string }): StoredInputHandle<T> {
   const { user } = useSituation();
   const prefix = `unsaved:${user.id}:${storageKey}:`;
-  const [offer, setOffer] = useState<StoredInput<T> | null>(null);
+  const [offeredInput, setOfferedInput] = useState<StoredInput<T> | null>(null);
   const inputStore = useMemo(() => createInputStore<T>({ store: createBrowserStore(), prefix, id: newId() }), [prefix]);
   useEffect(() => inputStore.setSource(options));
   useEffect(() => {
     let isCurrent = true;
-    void inputStore.find().then(
+    void inputStore.findLatestOther().then(
       (found) => {
-        if (isCurrent) setOffer(found);
+        if (isCurrent) setOfferedInput(found);
       },
       () => undefined,
     );
@@ -47,18 +48,18 @@ export function useStoredInput<T>({
     };
   }, [inputStore]);
   return {
-    offer,
+    offeredInput,
     scheduleStoring: inputStore.scheduleStoring,
     keep: inputStore.keep,
     drop: inputStore.drop,
     markRestored: () => {
-      if (offer) inputStore.takeOver(offer.id);
-      setOffer(null);
+      if (offeredInput) inputStore.takeOver(offeredInput.id);
+      setOfferedInput(null);
       inputStore.scheduleStoring();
     },
-    discard: () => {
-      if (offer) void inputStore.remove(offer.id);
-      setOffer(null);
+    discardOfferedInput: () => {
+      if (offeredInput) void inputStore.removeOther(offeredInput.id);
+      setOfferedInput(null);
     },
   };
 }

@@ -19,7 +19,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Dialog to select the assignees of the next nodes. */
+/** Dialog to select the assignees of the given nodes; every node needs at least one. */
 export function ChoiceDialog({ nodes, applicant, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
   const [selection, setSelection] = useState<Readonly<Record<string, { ids: readonly string[]; names: string }>>>({});

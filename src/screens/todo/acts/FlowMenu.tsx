@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useFeedback } from '../../shared/useFeedback.ts';
 import { NoteDialog, type NoteKind } from './NoteDialog.tsx';
-import type { FlowActs } from './useFlow.ts';
+import type { FlowActs } from './useFlowActs.ts';
 
 interface Props {
   flow: FlowActs;
@@ -42,7 +42,7 @@ export function FlowMenu({ flow, isApplicant, onDone }: Props) {
     ...(options.canComment ? [{ key: 'comment', label: <span data-action="comment">评论</span> }] : []),
     ...(options.canVoid ? [{ key: 'void', label: <span data-action="void">作废</span>, danger: true }] : []),
   ];
-  const finish = (kind: NoteKind, opinion: string, files: readonly string[]): void => {
+  const submitNote = (kind: NoteKind, opinion: string, files: readonly string[]): void => {
     void act(kind, {
       ...(kind === 'message' ? { message: awaitedMessage } : {}),
       ...(opinion ? { opinion } : {}),
@@ -86,11 +86,11 @@ export function FlowMenu({ flow, isApplicant, onDone }: Props) {
       ) : null}
       {noteKind ? (
         <NoteDialog
-          note={noteKind}
+          kind={noteKind}
           subject={noteKind === 'message' ? awaitedMessage : ''}
           isBusy={isBusy}
           onClose={() => setNoteKind(null)}
-          onDone={(opinion, files) => finish(noteKind, opinion, files)}
+          onSubmit={(opinion, files) => submitNote(noteKind, opinion, files)}
         />
       ) : null}
     </>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { busyModalProps } from './busyModal.ts';
 import { FilesField } from './FilesField.tsx';
-import { useUploadsDone } from './useUploadsDone.ts';
+import { useUploadsCheck } from './useUploadsCheck.ts';
 
 export type NoteKind = 'urge' | 'comment' | 'void' | 'message';
 
@@ -15,32 +15,35 @@ const NOTE_TEXTS: Readonly<Record<NoteKind, { title: string; label: string; ok: 
 };
 const MAX_NOTE_LENGTH = 500;
 
-/** Dialog for the text of an urge, a comment, a voiding, or the confirmation of an awaited message. */
+/**
+ * Dialog for the text that belongs to an action: urging the assignees (催办), commenting, voiding, or confirming an
+ * awaited message.
+ */
 export function NoteDialog({
-  note,
+  kind,
   subject = '',
   isBusy,
-  onDone,
+  onSubmit,
   onClose,
 }: {
-  note: NoteKind;
+  kind: NoteKind;
   /** The awaited message or the task to which the text refers, shown in the title; '' for none. */
   subject?: string;
   isBusy: boolean;
-  onDone(opinion: string, files: readonly string[]): void;
+  onSubmit(opinion: string, files: readonly string[]): void;
   onClose(): void;
 }) {
   useReturnedFocus();
   const id = useId();
-  const texts = NOTE_TEXTS[note];
+  const texts = NOTE_TEXTS[kind];
   const [text, setText] = useState('');
   const [files, setFiles] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const areUploadsDone = useUploadsDone();
+  const areUploadsDone = useUploadsCheck();
   const submit = (): void => {
     if (!areUploadsDone()) return;
     if (texts.isRequired && text.trim() === '' && files === '') setMissing(true);
-    else onDone(text.trim(), files ? files.split(',') : []);
+    else onSubmit(text.trim(), files ? files.split(',') : []);
   };
   return (
     <Modal
@@ -48,16 +51,16 @@ export function NoteDialog({
       title={subject === '' ? texts.title : `${texts.title}“${subject}”`}
       okText={texts.ok}
       cancelText="取消"
-      okButtonProps={{ danger: note === 'void' }}
+      okButtonProps={{ danger: kind === 'void' }}
       onOk={submit}
       {...busyModalProps(isBusy, onClose)}
       maskClosable={false}
       width={520}
     >
-      {note === 'void' ? (
+      {kind === 'void' ? (
         <Alert type="warning" showIcon className="sc-offer" message="作废后流程结束，不能恢复；记录仍可查看。" />
       ) : null}
-      <div className="sc-opinion" data-act={note}>
+      <div className="sc-opinion" data-act={kind}>
         <label htmlFor={id}>{texts.label}</label>
         <Input.TextArea
           id={id}
@@ -77,7 +80,7 @@ export function NoteDialog({
             请填写内容
           </span>
         ) : null}
-        {note === 'comment' ? <FilesField value={files} onChange={setFiles} /> : null}
+        {kind === 'comment' ? <FilesField value={files} onChange={setFiles} /> : null}
       </div>
     </Modal>
   );

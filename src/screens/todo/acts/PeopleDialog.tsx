@@ -12,7 +12,7 @@ interface Props {
   isBusy: boolean;
   /** True if the form has unsaved input; the dialog then offers to save it. */
   isDirty: boolean;
-  /** True if the node allows its assignee to save. */
+  /** True if the process node allows the assignee of the task to save the form. */
   canSave: boolean;
   /** User id of the applicant, if the process excludes applicants from approving their own application. */
   applicantId?: string | undefined;

@@ -15,22 +15,22 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
 interface Props {
   signers: NonNullable<FlowOptions['task']>['signers'];
   isBusy: boolean;
-  onDone(ids: readonly string[]): void;
+  onDone(taskIds: readonly string[]): void;
   onClose(): void;
 }
 
-/** Dialog to remove signers who have not decided yet. */
+/** Dialog to remove approvers of the node who have not decided yet. */
 export function RemoveSignDialog({ signers, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
-  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
+  const [selectedTaskIds, setSelectedIds] = useState<readonly string[]>([]);
   return (
     <Modal
       open
       title="减签"
       okText="确定减签"
       cancelText="取消"
-      okButtonProps={{ danger: true, disabled: selectedIds.length === 0 }}
-      onOk={() => onDone(selectedIds)}
+      okButtonProps={{ danger: true, disabled: selectedTaskIds.length === 0 }}
+      onOk={() => onDone(selectedTaskIds)}
       {...busyModalProps(isBusy, onClose)}
       maskClosable={false}
       width={480}
@@ -42,7 +42,7 @@ export function RemoveSignDialog({ signers, isBusy, onDone, onClose }: Props) {
         ) : (
           <Checkbox.Group
             className="sc-signers"
-            value={[...selectedIds]}
+            value={[...selectedTaskIds]}
             onChange={(values) => setSelectedIds(values.map(String))}
           >
             {signers.map((signer) => (

@@ -9,31 +9,36 @@ const WIDTH = 480;
 const HEIGHT = 160;
 const LINE_WIDTH = 2.5;
 
-/** Uploads the drawn signature once. Returns its file id; null after a failure, whose reason the pad shows. */
+/**
+ * Uploads the drawn signature, unless it is already stored as a file. Returns its file id; null after a failure, whose
+ * reason the pad shows.
+ */
 export type UploadSignature = () => Promise<string | null>;
 
 interface Props {
+  /** True if the pad must report that the signature is missing. */
   isMissing: boolean;
   isBusy: boolean;
   /** File id of an earlier signature; '' for none. */
   initialFileId?: string;
-  /** Called after each change; null for an empty pad. */
-  onDrawn(upload: UploadSignature | null): void;
+  /** Called after each change with the function that uploads the signature; null for an empty pad. */
+  onSignatureChange(upload: UploadSignature | null): void;
 }
 
 /** Pad for a handwritten signature (touch, pen or mouse). The picture is uploaded when the dialog is confirmed. */
-export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }: Props) {
+export function SignaturePad({ isMissing, isBusy, initialFileId = '', onSignatureChange }: Props) {
   const services = useServices();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
-  // a ref, because the pen may be lifted before the next render
+  // true if the user has drawn a line since the pad was last cleared; `isDrawn` is also true for a loaded signature. A
+  // ref, because the pen may be lifted before the next render
   const hasLine = useRef(false);
   const [failure, setFailure] = useState<string | null>(null);
   const pointOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLCanvasElement>): [number, number] => {
     const box = currentTarget.getBoundingClientRect();
     return [(clientX - box.left) * (WIDTH / box.width), (clientY - box.top) * (HEIGHT / box.height)];
   };
-  const begin = (event: PointerEvent<HTMLCanvasElement>): void => {
+  const beginLine = (event: PointerEvent<HTMLCanvasElement>): void => {
     const context = event.currentTarget.getContext('2d');
     if (!context || isBusy) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -45,7 +50,7 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }:
     context.beginPath();
     context.moveTo(...pointOf(event));
   };
-  const draw = (event: PointerEvent<HTMLCanvasElement>): void => {
+  const extendLine = (event: PointerEvent<HTMLCanvasElement>): void => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const context = event.currentTarget.getContext('2d');
     context?.lineTo(...pointOf(event));
@@ -55,14 +60,14 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }:
   };
   const endLine = (): void => {
     setFailure(null);
-    if (hasLine.current) onDrawn(createUpload());
+    if (hasLine.current) onSignatureChange(createUpload());
   };
   const clear = (): void => {
     canvas.current?.getContext('2d')?.clearRect(0, 0, WIDTH, HEIGHT);
     hasLine.current = false;
     setDrawn(false);
     setFailure(null);
-    onDrawn(null);
+    onSignatureChange(null);
   };
   /** Draws the signature stored in the user's profile. */
   const drawStoredSignature = async (): Promise<void> => {
@@ -97,7 +102,7 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }:
       context.drawImage(picture, (WIDTH - width) / 2, (HEIGHT - height) / 2, width, height);
     }
     setDrawn(true);
-    onDrawn(() => Promise.resolve(id));
+    onSignatureChange(() => Promise.resolve(id));
   };
   useEffect(() => {
     if (initialFileId !== '')
@@ -134,8 +139,8 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }:
         width={WIDTH}
         height={HEIGHT}
         aria-label={isDrawn ? '手写签名，已签' : '手写签名区，请用手指、触控笔或鼠标书写'}
-        onPointerDown={begin}
-        onPointerMove={draw}
+        onPointerDown={beginLine}
+        onPointerMove={extendLine}
         onPointerUp={endLine}
         onPointerCancel={endLine}
       />

@@ -5,7 +5,7 @@ import { useOneAtATime } from '../../../runtime/host/useOneAtATime.ts';
 import { PEOPLE_ACT_TEXTS, type PeopleAct } from './peopleActs.ts';
 import { PeopleDialog } from './PeopleDialog.tsx';
 import { RemoveSignDialog } from './RemoveSignDialog.tsx';
-import type { FlowActs } from './useFlow.ts';
+import type { FlowActs } from './useFlowActs.ts';
 
 type Act = PeopleAct | 'removeSign';
 const ACT_ORDER: readonly Act[] = ['transfer', 'delegate', 'addSign', 'removeSign', 'cc'];

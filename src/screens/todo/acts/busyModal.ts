@@ -1,8 +1,8 @@
 import type { ModalProps } from 'antd';
 
 /**
- * Returns the props of a dialog whose act cannot be cancelled while it runs: until it ends, the dialog can neither be
- * closed nor start the act again.
+ * Returns the props of a dialog that runs an act. While the act runs (`isBusy`), the dialog can neither be closed nor
+ * start the act again.
  */
 export const busyModalProps = (
   isBusy: boolean,

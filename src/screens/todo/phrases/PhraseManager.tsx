@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * Dialog to add, edit, sort and remove the user's own phrases for each action. Administrators also manage the common
- * phrases.
+ * Dialog to add, edit, reorder and remove the user's own phrases for each act. Administrators also manage the common
+ * phrases (`isCommon`), which everybody can use.
  */
 export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: Props) {
   useReturnedFocus();
@@ -59,7 +59,7 @@ export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: 
     if (otherId === undefined) return;
     ids[index] = otherId;
     ids[index + direction] = id;
-    void run(() => services.phrases.order(ids));
+    void run(() => services.phrases.setOrder(ids));
   };
   const add = (): void => {
     if (text.trim() === '') return;
@@ -84,7 +84,7 @@ export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: 
                 canChange={!phrase.isCommon || canManageCommon}
                 isFirst={shownPhrases.find((item) => item.isCommon === phrase.isCommon) === phrase}
                 isLast={shownPhrases.findLast((item) => item.isCommon === phrase.isCommon) === phrase}
-                onMove={(by) => move(phrase, by)}
+                onMove={(direction) => move(phrase, direction)}
                 onSave={(next) => run(() => services.phrases.save({ id: phrase.id, act, text: next }))}
                 onRemove={() => void run(() => services.phrases.remove([phrase.id]))}
               />

@@ -5,8 +5,8 @@ import { ACTION_NAMES, actionName } from '../actionNames.ts';
 import { HistoryFiles } from '../HistoryFiles.tsx';
 
 /**
- * One step of the history: person, department, action, time, duration, opinion, files and signature. `item`: the row of
- * a repeated sub-process; '' for none.
+ * One step of the history: person, department, action, time, duration, opinion, files and signature. `item`: name of
+ * the current row or person of a repeated sub-process; '' outside of one.
  */
 export function Step({ entry, item = '' }: { entry: HistoryEntry; item?: string }) {
   return (

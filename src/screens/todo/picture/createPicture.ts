@@ -20,7 +20,9 @@ interface Overlays {
   add(id: string, overlay: { position: object; html: HTMLElement }): void;
 }
 
+/** A rendered process diagram. */
 export interface Picture {
+  /** Parses and renders the process. Must be called before the other functions. */
   open(): Promise<void>;
   /** Highlights the selected node; null: none. */
   select(id: string | null): void;
@@ -30,18 +32,25 @@ export interface Picture {
 }
 
 const FONT = "-apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif";
-/** Minimum zoom that fits the whole diagram. A larger diagram is shown at READABLE_ZOOM around the current node. */
+/**
+ * The smallest zoom at which the whole diagram is shown. A diagram that needs a smaller zoom is shown in part, at
+ * READABLE_ZOOM around the current node.
+ */
 const MIN_FIT_ZOOM = 0.55;
 const READABLE_ZOOM = 0.8;
-/** Factor on the fitting zoom, for a margin around the diagram. */
+/** Factor by which the zoom that fits the diagram is reduced, for a margin around it. */
 const FIT_MARGIN = 0.94;
 const MAX_ZOOM = 4;
 /**
- * Matches label positions from other editors. They are removed, because their boxes are too narrow for Chinese names.
+ * Matches the label positions that other editors write. They are removed, because these label boxes are too narrow for
+ * Chinese names.
  */
 const LABEL_BOXES = /<(\w+:)?BPMNLabel\b[^>]*?(?:\/>|>[\s\S]*?<\/\1?BPMNLabel>)/g;
 
-/** Renders a process into `container`. Nodes with progress are coloured by state and can be clicked and focused. */
+/**
+ * Creates the diagram of a process in `container`. Nodes with progress are coloured by state; clicking or focusing one
+ * of them calls `onChoose`.
+ */
 export function createPicture(
   Viewer: typeof NavigatedViewer,
   container: HTMLElement,

@@ -14,4 +14,5 @@ export const STATE_TONES: Readonly<Record<NodeState, Tone>> = {
   next: 'busy',
   returned: 'bad',
 };
+/** The node states in the order of the diagram's legend. */
 export const STATES: readonly NodeState[] = ['done', 'current', 'next', 'returned'];

@@ -2,7 +2,7 @@ import type { ServerContext } from '../../context.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { remind } from '../../notices/index.ts';
 import { actionsOf, type HeldTask, updateInvolvedPeople } from '../../records/index.ts';
-import type { OpenFlow } from '../transition/openFlow.ts';
+import type { LockedFlow } from '../transition/lockFlow.ts';
 import { storeStep } from '../transition/storeStep.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
@@ -53,7 +53,7 @@ const ownerOf = ({ id }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): s
  */
 export async function findTaskForAct(
   trx: Trx,
-  { instance, flow, user }: OpenFlow,
+  { instance, flow, user }: LockedFlow,
   taskId: string | undefined,
   action: Action,
 ): Promise<HeldTask> {
@@ -64,7 +64,7 @@ export async function findTaskForAct(
 
 async function remindPeople(
   trx: Trx,
-  { instance, user }: OpenFlow,
+  { instance, user }: LockedFlow,
   recipients: readonly Person[],
   text: string,
   opinion: string,
@@ -89,7 +89,7 @@ async function remindPeople(
  */
 async function requireRecipients(
   trx: Trx,
-  { user, instance, flow }: OpenFlow,
+  { user, instance, flow }: LockedFlow,
   task: TaskRow,
   ids: readonly string[],
 ): Promise<Person[]> {
@@ -102,13 +102,13 @@ async function requireRecipients(
 }
 
 /** Returns names for the history, with the applicant marked. */
-const namesWithApplicant = ({ instance }: OpenFlow, recipients: readonly Person[]): string =>
+const namesWithApplicant = ({ instance }: LockedFlow, recipients: readonly Person[]): string =>
   namesOf(recipients.map(({ id, name }) => ({ id, name: id === instance.initiator_id ? `${name}（申请人）` : name })));
 
 /** 转办: assigns the task to somebody else permanently. */
 export async function transfer(
   trx: Trx,
-  lockedFlow: OpenFlow,
+  lockedFlow: LockedFlow,
   { taskId, userIds, opinion }: AssigneeAct,
 ): Promise<void> {
   const task = await findTaskForAct(trx, lockedFlow, taskId, 'transfer');
@@ -133,7 +133,7 @@ export async function transfer(
 /** 委派: lets somebody else do the work and report; then the task returns to its owner. */
 export async function delegate(
   trx: Trx,
-  lockedFlow: OpenFlow,
+  lockedFlow: LockedFlow,
   { taskId, userIds, opinion }: AssigneeAct,
 ): Promise<void> {
   const task = await findTaskForAct(trx, lockedFlow, taskId, 'delegate');
@@ -163,7 +163,7 @@ export async function delegate(
  * Removes all candidates of a task except its owner. So only the owner gets the task back from the delegate or the
  * approvers added with 'before', and only the owner decides ahead of the approvers added with 'after'.
  */
-async function assignToOwner(trx: Trx, { user, instance }: OpenFlow, task: HeldTask): Promise<void> {
+async function assignToOwner(trx: Trx, { user, instance }: LockedFlow, task: HeldTask): Promise<void> {
   const candidates = await candidatesOfTask(trx, task.id);
   if (candidates.length <= 1) return;
   await trx
@@ -187,7 +187,7 @@ const POSITION_NAMES: Readonly<Record<SignPosition, string>> = {
  */
 export async function addSign(
   trx: Trx,
-  lockedFlow: OpenFlow,
+  lockedFlow: LockedFlow,
   { taskId, userIds, opinion, place: position }: AssigneeAct & { place: SignPosition },
 ): Promise<void> {
   const task = await findTaskForAct(trx, lockedFlow, taskId, 'addSign');
@@ -220,7 +220,7 @@ export async function addSign(
 /** Refuses with FLOW_PEOPLE a person who is the only assignee of another undecided task at the node. */
 async function refuseExistingSigners(
   trx: Trx,
-  { instance }: OpenFlow,
+  { instance }: LockedFlow,
   task: TaskRow,
   recipients: readonly Person[],
 ): Promise<void> {
@@ -270,7 +270,7 @@ function descendantsOf(rows: readonly TaskRow[], ids: readonly string[]): string
  */
 export async function signersOf(
   trx: Trx,
-  { instance, flow, user }: Pick<OpenFlow, 'instance' | 'flow' | 'user'>,
+  { instance, flow, user }: Pick<LockedFlow, 'instance' | 'flow' | 'user'>,
   task: HeldTask,
 ): Promise<Signer[]> {
   const isCountersign = nodeOf(flow.definition, task.node_id).settings?.sign.mode !== 'one';
@@ -307,7 +307,7 @@ export async function signersOf(
 export async function removeSign(
   context: ServerContext,
   trx: Trx,
-  lockedFlow: OpenFlow,
+  lockedFlow: LockedFlow,
   { taskId, signers, opinion }: { taskId?: string; signers: readonly string[]; opinion: string },
 ): Promise<void> {
   const task = await findTaskForAct(trx, lockedFlow, taskId, 'removeSign');

@@ -2,11 +2,11 @@ import { Refusal } from '../../http/refusal.ts';
 import type { ServerContext } from '../../context.ts';
 import { timeText } from '../../http/time.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { actionsOf, mayReadNow, recordsOf } from '../../records/index.ts';
+import { actionsOf, mayReadByPublishedForm, recordsOf } from '../../records/index.ts';
 import { findReturnTargets, type ReturnTarget } from '../process/decide.ts';
 import { nodeOf } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
-import { lockFlow } from '../transition/openFlow.ts';
+import { lockFlow } from '../transition/lockFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { listWaitingMessages } from '../process/waitingMessages.ts';
 import type { Instance } from '../process/stepTypes.ts';
@@ -35,7 +35,7 @@ export interface FlowOptions {
     nodeId: string;
     /** The kind of the task, as in `VoteSlot.kind`. */
     kind: string;
-    /** Label of the run's item in a repeated sub-process. */
+    /** Present in a repeated sub-process: label of the row, person or number to which this repetition belongs. */
     item?: string;
     /** The name of the absent person for whom this person may act (`flw_delegation`); absent for their own task. */
     actsFor?: string;
@@ -94,7 +94,7 @@ export async function flowOptions(
       .where('id', '=', recordId)
       .executeTakeFirst();
     if (!row) throw new Refusal('404');
-    if (!(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
+    if (!(await mayReadByPublishedForm(context, trx, user, row))) throw new Refusal('404');
     const instance = await trx
       .selectFrom('flw_instance')
       .selectAll()

@@ -5,7 +5,7 @@ import { announceEvent } from '../../records/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin } from '../../http/user.ts';
 import { remind } from '../../notices/index.ts';
-import type { OpenFlow } from '../transition/openFlow.ts';
+import type { LockedFlow } from '../transition/lockFlow.ts';
 import { storeRecordState } from '../transition/storeRecordState.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { addHistoryEntry } from '../process/history.ts';
@@ -20,11 +20,11 @@ import { delegatesOf } from '../delegation/delegates.ts';
 import { heldTasks } from '../tasks/taskRows.ts';
 import { actorOf, findTaskForAct } from './assigneeActs.ts';
 
-const URGE_MINUTES = 10;
+const URGE_INTERVAL_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
 /** Returns the node where this person has a task or acted last; otherwise the applicant's node, without a name. */
-async function findNodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): Promise<{ id: string; name: string }> {
+async function findNodeOfPerson(trx: Trx, { instance, flow, user }: LockedFlow): Promise<{ id: string; name: string }> {
   const task =
     (await heldTasks(trx, instance.record_id, user.id))[0] ??
     (await trx
@@ -34,13 +34,13 @@ async function findNodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): P
       .where('actor_id', '=', user.id)
       .orderBy('finished_at', 'desc')
       .executeTakeFirst());
-  return task ? displayNodeOf(task) : { id: flow.definition.applicant, name: '' };
+  return task ? displayNodeOf(task) : { id: flow.definition.applicantNodeId, name: '' };
 }
 
-const actingPerson = ({ user }: OpenFlow) => ({ id: user.id, name: user.name });
+const actingPerson = ({ user }: LockedFlow) => ({ id: user.id, name: user.name });
 
 /** 撤回: takes back the person's last step, as long as nobody has acted on the resulting tasks. */
-export async function takeBackStep(context: ServerContext, trx: Trx, lockedFlow: OpenFlow): Promise<void> {
+export async function takeBackStep(context: ServerContext, trx: Trx, lockedFlow: LockedFlow): Promise<void> {
   const { taskNodes, flwState, taskId } = await takeBack(
     trx,
     lockedFlow.instance,
@@ -64,7 +64,7 @@ export async function takeBackStep(context: ServerContext, trx: Trx, lockedFlow:
  */
 export async function sendCopy(
   trx: Trx,
-  lockedFlow: OpenFlow,
+  lockedFlow: LockedFlow,
   { taskId, userIds, opinion }: { taskId?: string; userIds: readonly string[]; opinion: string },
 ): Promise<void> {
   const task = await findTaskForAct(trx, lockedFlow, taskId, 'cc');
@@ -77,7 +77,7 @@ export async function sendCopy(
   });
 }
 
-/** Returns the assignees of the open tasks of a process, without this person. */
+/** Returns the assignees of the open tasks of a process, except this person. */
 export const findPeopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: Pick<Person, 'id'>): Promise<Person[]> =>
   trx
     .selectFrom('flw_task as t')
@@ -91,11 +91,11 @@ export const findPeopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: P
     .execute();
 
 /**
- * 催办: reminds the assignees of the open tasks, without the acting person, and the people who stand in for these
- * assignees. Returns the number of these assignees. Refuses with FLOW_NOBODY if there are none, and with FLOW_URGED
- * within `URGE_MINUTES` of the last 催办.
+ * 催办: reminds the assignees of the open tasks, except the acting person, and the delegates of these assignees. Returns
+ * the number of these assignees, not counting delegates. Refuses with FLOW_NOBODY if there are no such assignees, and
+ * with FLOW_URGED within `URGE_INTERVAL_MINUTES` of the last 催办.
  */
-export async function urge(trx: Trx, lockedFlow: OpenFlow, { opinion }: { opinion: string }): Promise<number> {
+export async function urge(trx: Trx, lockedFlow: LockedFlow, { opinion }: { opinion: string }): Promise<number> {
   const { instance } = lockedFlow;
   const assignees = await findPeopleToUrge(trx, instance, lockedFlow.user);
   if (assignees.length === 0) throw new Refusal('FLOW_NOBODY');
@@ -106,8 +106,8 @@ export async function urge(trx: Trx, lockedFlow: OpenFlow, { opinion }: { opinio
     .where('action', '=', 'urge')
     .orderBy('happened_at', 'desc')
     .executeTakeFirst();
-  if (lastUrge && Date.now() - lastUrge.happened_at.getTime() < URGE_MINUTES * MINUTE_MS)
-    throw new Refusal('FLOW_URGED', { minutes: URGE_MINUTES });
+  if (lastUrge && Date.now() - lastUrge.happened_at.getTime() < URGE_INTERVAL_MINUTES * MINUTE_MS)
+    throw new Refusal('FLOW_URGED', { minutes: URGE_INTERVAL_MINUTES });
   await addHistoryEntry(trx, instance, {
     node: { id: '', name: instance.task_nodes },
     actor: actingPerson(lockedFlow),
@@ -133,7 +133,7 @@ export async function urge(trx: Trx, lockedFlow: OpenFlow, { opinion }: { opinio
 /** 评论: adds a comment, with or without files. Everybody who may read the record may comment. */
 export async function comment(
   trx: Trx,
-  lockedFlow: OpenFlow,
+  lockedFlow: LockedFlow,
   { opinion, files }: { opinion: string; files: readonly string[] },
 ): Promise<void> {
   if (isBlank(opinion) && files.length === 0) throw opinionRequired();
@@ -148,14 +148,14 @@ export async function comment(
 }
 
 /** Returns true if this person may void the process, as its applicant or as an administrator. */
-export const mayVoid = ({ instance, user }: Pick<OpenFlow, 'instance' | 'user'>): boolean =>
+export const mayVoid = ({ instance, user }: Pick<LockedFlow, 'instance' | 'user'>): boolean =>
   instance.initiator_id === user.id || isAdmin(user);
 
 /** 作废: ends the process; the record is kept as voided. A reason is required. */
 export async function voidProcess(
   context: ServerContext,
   trx: Trx,
-  lockedFlow: OpenFlow,
+  lockedFlow: LockedFlow,
   { opinion }: { opinion: string },
 ): Promise<void> {
   if (!mayVoid(lockedFlow)) throw new Refusal('403');

@@ -1,7 +1,7 @@
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin } from '../../http/user.ts';
-import type { OpenFlow } from '../transition/openFlow.ts';
+import type { LockedFlow } from '../transition/lockFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { nodeOf } from '../../flow/index.ts';
 import { continueAfterTimer, type Timer } from '../process/dueTimers.ts';
@@ -17,14 +17,14 @@ export interface AwaitedMessage {
 }
 
 /**
- * Returns true if this person may report the message that the timer row waits for. Administrators may, including the
- * account of another system with this role, and the people whom the node names.
+ * Returns true if this person may report the message that the timer row waits for: an administrator (also an account of
+ * another system with this role), or one of the people whom the node names.
  */
-const mayReport = async (trx: Trx, { input, instance, user }: OpenFlow, timer: Timer): Promise<boolean> =>
+const mayReport = async (trx: Trx, { input, instance, user }: LockedFlow, timer: Timer): Promise<boolean> =>
   isAdmin(user) || (await messageSendersOf(trx, input, instance, timer)).includes(user.id);
 
 /** Returns the messages that a process waits for and that this person may report. */
-export async function findReportableMessages(trx: Trx, lockedFlow: OpenFlow): Promise<AwaitedMessage[]> {
+export async function findReportableMessages(trx: Trx, lockedFlow: LockedFlow): Promise<AwaitedMessage[]> {
   const messages = new Map<string, AwaitedMessage>();
   for (const timer of await listWaitingMessages(trx, lockedFlow.instance.id)) {
     const name = timer.awaits ?? '';
@@ -46,7 +46,7 @@ export async function findReportableMessages(trx: Trx, lockedFlow: OpenFlow): Pr
 export async function reportMessage(
   context: ServerContext,
   trx: Trx,
-  lockedFlow: OpenFlow,
+  lockedFlow: LockedFlow,
   { message, opinion, data }: { message: string; opinion: string; data: unknown },
 ): Promise<void> {
   const waitingTimers = (await listWaitingMessages(trx, lockedFlow.instance.id)).filter(

@@ -7,7 +7,7 @@ import { moveInstances } from './moveInstances.ts';
 import { listInstances, countVersionsInUse, type InstanceQuery } from './listInstances.ts';
 import { loadRunningApprovals } from './runningApprovals.ts';
 import { retryFailed } from './retryFailed.ts';
-import { assignStuckTasks, findInstancesHeldBy, reassign } from './reassign.ts';
+import { assignStuckTasks, findInstancesAssignedTo, reassign } from './reassign.ts';
 import { resumeProcess, suspendProcess } from './suspend.ts';
 
 const idsSchema = { type: 'array', minItems: 1, maxItems: 500, items: id } as const;
@@ -83,7 +83,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '某人的在办流程数', querystring: objectSchema(['userId'], { userId: id }) } },
     async (request) => {
       adminOf(request);
-      return ok((await findInstancesHeldBy(db, request.query.userId)).length);
+      return ok((await findInstancesAssignedTo(db, request.query.userId)).length);
     },
   );
   const bulkBodySchema = objectSchema(['instanceIds', 'reason'], { instanceIds: idsSchema, reason: reasonSchema });

@@ -6,19 +6,20 @@ import { lockProcess } from '../process/process.ts';
 import type { Instance } from '../process/stepTypes.ts';
 
 /**
- * The result for one of several processes. They are handled separately: a refusal for one does not affect the others.
+ * The result for one of several running approvals. They are handled separately: a refusal for one does not affect the
+ * others.
  */
 export interface InstanceResult {
   instanceId: string;
-  /** The title of the process; '' if the process could not be loaded. */
+  /** The title of the running approval; '' if it could not be loaded. */
   title: string;
   isDone: boolean;
-  /** The text of the refusal; '' if the process was handled. */
+  /** The text of the refusal; '' if there was none. */
   msg: string;
 }
 
-/** Loads a process that has not ended, and locks it until the transaction ends. Refuses with 404 or FLOW_ENDED. */
-export async function lockRunning(trx: Trx, id: string): Promise<Instance> {
+/** Loads an approval that has not ended, and locks it until the transaction ends. Refuses with 404 or FLOW_ENDED. */
+export async function lockRunningInstance(trx: Trx, id: string): Promise<Instance> {
   const row = await trx.selectFrom('flw_instance').select('record_id').where('id', '=', id).executeTakeFirst();
   const instance = row && (await lockProcess(trx, row.record_id));
   if (!instance) throw new Refusal('404');
@@ -27,8 +28,8 @@ export async function lockRunning(trx: Trx, id: string): Promise<Instance> {
 }
 
 /**
- * Runs `work` for several processes, each in a separate transaction. A refusal becomes a result; other errors are
- * thrown.
+ * Runs `work` for several running approvals, each in a separate transaction. A refusal becomes a result; other errors
+ * are thrown.
  */
 export async function forEachInstance(
   context: ServerContext,
@@ -40,7 +41,7 @@ export async function forEachInstance(
     let title = '';
     try {
       await context.db.transaction().execute(async (trx) => {
-        const instance = await lockRunning(trx, instanceId);
+        const instance = await lockRunningInstance(trx, instanceId);
         title = instance.title || instance.form_name;
         await work(trx, instance);
       });
@@ -53,10 +54,13 @@ export async function forEachInstance(
   return results;
 }
 
-/** Returns the user as the acting person of a history entry. */
+/** Returns the user as the `actor` of a history entry. */
 export const personOf = ({ id, name }: RequestUser): { id: string; name: string } => ({ id, name });
 
-/** Returns the open nodes of a process as the node of a history entry, for an act of an administrator. */
+/**
+ * Returns the `node` of a history entry for an action of an administrator, which belongs to no single node: it has no
+ * id, and its name consists of the names of all open nodes.
+ */
 export const openNodesOf = (instance: Instance): { id: string; name: string } => ({
   id: '',
   name: instance.task_nodes,

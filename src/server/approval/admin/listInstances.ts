@@ -6,7 +6,7 @@ import type { Db } from '../../store/database.ts';
 import { timeText } from '../../http/time.ts';
 import type { Page } from '../../http/envelope.ts';
 import type { Database } from '../../store/database.ts';
-import { likeText } from '../../store/likeText.ts';
+import { escapeLikeText } from '../../store/escapeLikeText.ts';
 
 /**
  * A filter of the list. 'all': processes that have not ended; 'running': processes that are not suspended;
@@ -115,8 +115,8 @@ function conditionOf(
       ...(keyword
         ? [
             builder.or([
-              builder('i.title', 'ilike', `%${likeText(keyword)}%`),
-              builder('i.initiator_name', 'ilike', `%${likeText(keyword)}%`),
+              builder('i.title', 'ilike', `%${escapeLikeText(keyword)}%`),
+              builder('i.initiator_name', 'ilike', `%${escapeLikeText(keyword)}%`),
             ]),
           ]
         : []),

@@ -17,12 +17,12 @@ import { loadFlow } from '../../flowDocuments/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { allowMessageSendersToRead } from '../process/messageSenders.ts';
 import { nodeNames } from '../process/process.ts';
-import { resumeConditions } from '../process/resumeConditions.ts';
-import { lockFlow } from '../transition/openFlow.ts';
+import { triggerConditionalEvents } from '../process/triggerConditionalEvents.ts';
+import { lockFlow } from '../transition/lockFlow.ts';
 import type { Instance } from '../process/stepTypes.ts';
 import { updateBoundaryTimers, updateEventSubProcessTimers } from '../process/timers.ts';
 import { flowVersionProblems, formVersionProblems, type VersionProblem, type NodeUsage } from './versionProblems.ts';
-import { lockRunning, personOf, openNodesOf } from './forEachInstance.ts';
+import { lockRunningInstance, personOf, openNodesOf } from './forEachInstance.ts';
 import { stopTimers } from './suspend.ts';
 
 export interface MoveRequest {
@@ -46,7 +46,8 @@ export interface MoveResult {
 
 /**
  * Loads the nodes of a process instance that are in use: nodes with unfinished tasks, nodes with timers, and nodes
- * where a person has or had a task. The field permissions of these last nodes decide what the person may read.
+ * where somebody has or had a task or received a copy. The field permissions of these last nodes decide what that
+ * person may read.
  */
 async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
   const taskCounts = await trx
@@ -83,9 +84,9 @@ async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
 }
 
 /**
- * Adapts tasks and timers to `newFlow`. Renames the nodes of pending tasks and deletes undo entries that contain
- * a removed node. Deletes the timers of removed events, and sets the timers of new boundary events and event
- * sub-processes. Updates the names of awaited signals and messages.
+ * Adapts tasks and timers to `newFlow`. Updates the node names that pending tasks store. Clears the undo data of tasks
+ * if it contains a removed node. Deletes the timers of removed events, and sets the timers of new boundary events and
+ * event sub-processes. Updates the names of awaited signals and messages.
  */
 async function adaptToVersion(
   trx: Trx,
@@ -170,7 +171,7 @@ async function moveInstance(
   id: string,
   { flowVersion, formVersion, isDryRun, reason }: MoveRequest,
 ): Promise<MoveResult> {
-  const instance = await lockRunning(trx, id);
+  const instance = await lockRunningInstance(trx, id);
   const row = await trx
     .selectFrom(await recordsOf(trx, instance.form_key))
     .selectAll()
@@ -243,7 +244,7 @@ async function moveInstance(
     detail: `${report.from} → ${report.to}`,
   });
   // a condition of the new version may already be true
-  if (movedFlow) await resumeConditions(context, trx, movedFlow.instance);
+  if (movedFlow) await triggerConditionalEvents(context, trx, movedFlow.instance);
   return { ...report, isMoved: true };
 }
 

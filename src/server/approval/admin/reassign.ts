@@ -17,7 +17,7 @@ import { personOf, forEachInstance, type InstanceResult } from './forEachInstanc
  * Returns the ids of the processes, running or suspended, in which a person has open or waiting tasks, or is chosen
  * for a node.
  */
-export async function findInstancesHeldBy(db: Db, userId: string): Promise<string[]> {
+export async function findInstancesAssignedTo(db: Db, userId: string): Promise<string[]> {
   const withTasks = db
     .selectFrom('flw_task_candidate as c')
     .innerJoin('flw_task as t', 't.id', 'c.task_id')
@@ -39,6 +39,7 @@ export async function findInstancesHeldBy(db: Db, userId: string): Promise<strin
 
 /**
  * Refuses with FLOW_PEOPLE if one of the people would decide on their own application at one of these nodes (APP-061).
+ * At a node with the setting `toApplicant` the applicant is allowed.
  */
 async function requireNotApplicant(
   context: ServerContext,
@@ -91,7 +92,7 @@ async function handOver(
   );
   const taskNames = tasks.map((task) => displayNodeOf(task).name);
   if (chosenNodeIds.length === 0) return taskNames;
-  // people who were chosen for later nodes
+  // replace the person also among the people who were chosen for later nodes
   const choices = Object.fromEntries(
     Object.entries(instance.choices).map(([node, ids]) => [
       node,
@@ -125,9 +126,9 @@ async function loadDepartingPerson(db: Db, id: string): Promise<Person> {
 
 /**
  * Hands over the open and waiting tasks of one person to another person, and the later nodes that the person is chosen
- * for. Does this in the given processes or, without `instanceIds`, in all processes. Processes whose applicant is `to`
- * stay unchanged, with the reason in their result. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if `to` is
- * the same person, unknown or disabled.
+ * for. Does this in the given processes or, without `instanceIds`, in all processes. If `to` is the applicant of a
+ * process and would decide there (`requireNotApplicant`), the process stays unchanged and its result contains the
+ * reason. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if `to` is the same person, unknown or disabled.
  */
 export async function reassign(
   context: ServerContext,
@@ -138,9 +139,11 @@ export async function reassign(
   if (from === to) throw new Refusal('FLOW_PEOPLE', { detail: '交接人与接收人不能是同一人' });
   const [departingPerson, [successor]] = [await loadDepartingPerson(db, from), await requirePeople(db, [to])];
   if (!successor) throw new Refusal('404');
-  const heldIds = await findInstancesHeldBy(db, from);
-  const selectedIds = instanceIds ? heldIds.filter((id) => instanceIds.includes(id)) : heldIds;
-  const results = await forEachInstance(context, selectedIds, async (trx, instance) => {
+  const assignedInstanceIds = await findInstancesAssignedTo(db, from);
+  const selectedInstanceIds = instanceIds
+    ? assignedInstanceIds.filter((id) => instanceIds.includes(id))
+    : assignedInstanceIds;
+  const results = await forEachInstance(context, selectedInstanceIds, async (trx, instance) => {
     const nodes = await handOver(context, trx, instance, { from: departingPerson, to: successor });
     if (nodes.length === 0) return;
     await addHistoryEntry(trx, instance, {

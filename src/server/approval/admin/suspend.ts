@@ -8,7 +8,7 @@ import { timeAfter, readDatabaseTime, workCalendar } from '../definitions/flowCa
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { refuseSuspended } from '../process/process.ts';
-import { resumeConditions } from '../process/resumeConditions.ts';
+import { triggerConditionalEvents } from '../process/triggerConditionalEvents.ts';
 import type { Instance } from '../process/stepTypes.ts';
 import { isWorkTimer } from '../process/timers.ts';
 import { personOf, openNodesOf } from './forEachInstance.ts';
@@ -73,8 +73,8 @@ async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
 }
 
 /**
- * Suspends a process: only comments are accepted, and its timers stop. Refuses with FLOW_SUSPENDED a process that is
- * already suspended.
+ * Suspends a process: until it is resumed, only comments on it are accepted, and its timers are stopped. Refuses with
+ * FLOW_SUSPENDED a process that is already suspended.
  */
 export async function suspendProcess(
   context: ServerContext,
@@ -122,5 +122,5 @@ export async function resumeProcess(
     action: 'resume',
     opinion: reason,
   });
-  await resumeConditions(context, trx, { ...instance, suspended_at: null });
+  await triggerConditionalEvents(context, trx, { ...instance, suspended_at: null });
 }

@@ -19,7 +19,7 @@ const warning = (detail: string): VersionProblem => ({ level: 'warning', detail 
 export interface NodeUsage {
   /** Number of open and waiting tasks, by token id. */
   taskCounts: readonly { token: number; count: number }[];
-  /** Timers of waiting nodes, calls and events. */
+  /** The rows of `flw_timer` for waiting nodes, service calls, boundary events, and awaited signals and messages. */
   timers: readonly { kind: string; node_id: string }[];
   /**
    * The ids of nodes whose field permissions apply to readers of the record. Readers are people who have or had a task
@@ -63,7 +63,7 @@ export function flowVersionProblems(
       !currentNode.repeat !== !targetNode.repeat
     )
       problems.push(error(`“${currentNode.name}”在目标版本中的重复方式不同`));
-    const taskCount = taskCounts.find((count) => count.token === token.id)?.count ?? 0;
+    const taskCount = taskCounts.find((entry) => entry.token === token.id)?.count ?? 0;
     if (taskCount > 1 && !hasSameSignRule(currentNode, targetNode))
       problems.push(error(`节点“${currentNode.name}”有 ${taskCount} 人正在会签，而目标版本的会签方式不同`));
     if (taskCount > 0 && targetNode.name !== currentNode.name)

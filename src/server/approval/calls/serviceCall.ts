@@ -27,8 +27,8 @@ export function errorText(error: unknown): string {
 }
 
 /**
- * Reserves a call for this server, counts the attempt and clears the error of the previous attempt. Returns false if
- * another server has reserved the call, its process is suspended, or its row was deleted.
+ * Reserves a call (a row of `flw_timer`) for this server, counts the attempt and clears the error of the previous
+ * attempt. Returns false if another server has reserved the call, its process is suspended, or its row was deleted.
  */
 async function reserveCall({ db }: ServerContext, { id }: Timer): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -96,6 +96,7 @@ async function callService(context: ServerContext, timer: Timer): Promise<unknow
  * grows with each failure. After NOTIFY_AFTER_TRIES attempts the administrators are notified once.
  */
 async function recordFailure(context: ServerContext, timer: Timer, reason: string): Promise<void> {
+  // `timer` was read before `reserveCall` counted this attempt
   const tries = timer.tries + 1;
   const minutes = Math.min(2 ** (tries - 1), MAX_DELAY_MINUTES);
   await context.db.transaction().execute(async (trx) => {

@@ -23,7 +23,10 @@ export async function readDatabaseTime(db: Db): Promise<number> {
   return rows[0]?.now.getTime() ?? Date.now();
 }
 
-/** Returns the time at which this duration, counted from now, ends. Working time is counted by the working calendar. */
+/**
+ * Returns the time at which this duration, counted from now, ends. A duration in working time (`work` is not null) is
+ * counted by the working calendar.
+ */
 export async function timeAfter(db: Db, { ms, work }: Duration): Promise<Date> {
   const now = await readDatabaseTime(db);
   return new Date(work === null ? now + ms : addWorkTime(now, work, await workCalendar(db)));

@@ -1,7 +1,7 @@
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { mayReadNow, recordsOf } from '../../records/index.ts';
+import { mayReadByPublishedForm, recordsOf } from '../../records/index.ts';
 import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 
@@ -34,7 +34,12 @@ export async function loadFlowForReader(
           .where('form_key', '=', formKey)
           .where('id', '=', recordId)
           .executeTakeFirst();
-  return flowOfRecord(context, db, formKey, row && (await mayReadNow(context, db, user, row)) ? row.id : undefined);
+  return flowOfRecord(
+    context,
+    db,
+    formKey,
+    row && (await mayReadByPublishedForm(context, db, user, row)) ? row.id : undefined,
+  );
 }
 
 /**

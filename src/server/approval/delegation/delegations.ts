@@ -167,8 +167,8 @@ export async function addDelegation(
 }
 
 /**
- * Ends a delegation by this user immediately. Refuses with 404 a delegation by another person or that has already
- * ended.
+ * Ends a delegation by this user immediately. Refuses with 404 a delegation that another person has made or that has
+ * already ended.
  */
 export async function withdrawDelegation(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await trx

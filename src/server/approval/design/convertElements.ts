@@ -83,7 +83,7 @@ function convertHolders(
 
 const SIGN_LABELS = { one: '一人办理即可', all: `全部${DECISION_NAMES.approve}`, sequence: '依次办理' };
 
-/** Converts the multi-instance settings of a task to the rule how several assignees decide (`sf:Sign`). */
+/** Converts the multi-instance settings of a task to the sign rule (`sf:Sign`): how several assignees decide. */
 function convertSign(element: Element, create: CreateElement, addNote: AddNote): void {
   const loop = element.loopCharacteristics as Element | undefined;
   if (!loop || extensionsOf(element, 'sf:Sign').length > 0) return;

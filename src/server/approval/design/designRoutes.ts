@@ -47,6 +47,7 @@ const trialBodySchema = {
 } as const;
 const flowQuerySchema = { type: 'object', required: ['flowKey'], properties: { flowKey: key } } as const;
 
+/** Body of an import; `ImportOptions` explains `process` and `holders`. */
 interface ImportBody {
   flowKey: string;
   definition: string;
@@ -56,7 +57,7 @@ interface ImportBody {
   holders?: Record<string, Candidate> | null;
 }
 
-/** Checks whether the field stores yes and no as '1' and '0'. */
+/** Returns whether the field stores yes and no as '1' and '0'. */
 const isSwitch = ({ definition }: CompiledField): boolean => definition.isFlag === true;
 
 /** Routes of the process designer, except those for drafts and publishing; for administrators only. */

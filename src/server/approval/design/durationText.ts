@@ -3,7 +3,10 @@ import type { Duration } from '../../flow/index.ts';
 const MINUTE_MS = 60_000;
 const MINUTES_PER_DAY = 24 * 60;
 
-/** Returns a duration as Chinese text, rounded to minutes and followed by a space. */
+/**
+ * Returns a duration of calendar or working time as Chinese text, rounded to minutes; null is shown as 0 minutes. The
+ * text ends with a space, because other Chinese text follows it.
+ */
 export function durationText(duration: Duration | null): string {
   const { ms, work } = duration ?? { ms: 0, work: null };
   // round before dividing: 23:59:59 is a day, not 24 hours

@@ -65,7 +65,9 @@ interface ReaderWarning {
   element?: unknown;
 }
 
-/** By the name of a reference: the type of the element that it refers to, and the attribute that holds the code. */
+/**
+ * By reference attribute: the type of the element to which it refers, and the attribute of that element for its code.
+ */
 const DECLARED_TYPES: Readonly<Record<string, { type: string; code?: string }>> = {
   errorRef: { type: 'bpmn:Error', code: 'errorCode' },
   escalationRef: { type: 'bpmn:Escalation', code: 'escalationCode' },
@@ -262,7 +264,7 @@ export async function importFlow(
       .map((element) => foreignAttribute(element, 'initiator'))
       .filter(Boolean),
   );
-  const hasOwnExtensions = elements.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
+  const hasProductExtensions = elements.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
   reportLanes(process, addNote);
   reportUnconverted(process, addNote);
   for (const element of elements) convertElement(element, initiatorVariables, create, addNote);
@@ -271,7 +273,7 @@ export async function importFlow(
   for (const element of elements)
     if (element.$type === 'bpmn:Task')
       addNote(element, '任务没有类型，流程会直接通过，不产生待办；需要有人办理时请改为用户任务', 'warning');
-  const applicantTask = hasOwnExtensions ? null : insertApplicantTask(definitions, process, elements, create);
+  const applicantTask = hasProductExtensions ? null : insertApplicantTask(definitions, process, elements, create);
   if (applicantTask) addNote(applicantTask, '开始之后加上申请人提交的节点');
   const definition = (await moddle.toXML(definitions, { format: true })).xml;
   const parsed = await parseFlow(definition);

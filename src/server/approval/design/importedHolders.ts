@@ -18,7 +18,7 @@ export interface NamedHolder {
 
 const NAMED_TYPES: ReadonlySet<string> = new Set<Candidate['type']>(['role', 'user', 'post', 'dept']);
 
-/** Returns all holders that the tasks of a process name, without duplicates. */
+/** Returns all persons, roles, posts and departments that the tasks of a process name as holders, each once. */
 export function namedHolders(flow: FlowDefinition): NamedHolder[] {
   const holders = new Map<string, { type: Candidate['type']; value: string; tasks: { id: string; name: string }[] }>();
   for (const node of userTasks(flow))
@@ -31,7 +31,7 @@ export function namedHolders(flow: FlowDefinition): NamedHolder[] {
   return [...holders.values()];
 }
 
-/** Replaces the holders of an element that have an entry in `replacements`, by `holderKey`. */
+/** Replaces holders of an element. `replacements`: the new holders, by the `holderKey` of the holders they replace. */
 export function replaceHolders(
   element: Element,
   replacements: Readonly<Record<string, Candidate>>,

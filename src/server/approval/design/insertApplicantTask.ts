@@ -12,19 +12,19 @@ const TASK_SIZE = { width: 100, height: 80 };
 const GAP = 60;
 
 /** Returns the shapes and edges of the diagrams in the file. */
-const shapesOf = (definitions: Element): Element[] =>
+const planeElementsOf = (definitions: Element): Element[] =>
   listOf(definitions, 'diagrams').flatMap((diagram) =>
     listOf((diagram.plane as Element | undefined) ?? ({} as Element), 'planeElement'),
   );
 
 /**
- * Draws the new task at the position of the start event and moves the event to the left. `newEdge` leads from the event
- * to the task.
+ * Adds the new task to the diagram at the position of the start event and moves the event to the left. `newFlow` leads
+ * from the event to the task.
  */
-function drawTask(definitions: Element, start: Element, task: Element, newEdge: Element, create: CreateElement): void {
-  const shapes = shapesOf(definitions);
-  const shape = shapes.find(
-    (planeShape) => (planeShape.bpmnElement as Element | undefined)?.id === start.id && planeShape.bounds,
+function drawTask(definitions: Element, start: Element, task: Element, newFlow: Element, create: CreateElement): void {
+  const planeElements = planeElementsOf(definitions);
+  const shape = planeElements.find(
+    (planeElement) => (planeElement.bpmnElement as Element | undefined)?.id === start.id && planeElement.bounds,
   );
   if (!shape) return;
   const bounds = shape.bounds as unknown as Bounds;
@@ -42,8 +42,8 @@ function drawTask(definitions: Element, start: Element, task: Element, newEdge: 
     }),
   });
   const edgeShape = create('bpmndi:BPMNEdge', {
-    id: `${newEdge.id}_di`,
-    bpmnElement: newEdge,
+    id: `${newFlow.id}_di`,
+    bpmnElement: newFlow,
     waypoint: [
       create('dc:Point', { x: eventRight, y: centre.y }),
       create('dc:Point', { x: centre.x - TASK_SIZE.width / 2, y: centre.y }),
@@ -51,10 +51,10 @@ function drawTask(definitions: Element, start: Element, task: Element, newEdge: 
   });
   for (const newShape of [taskShape, edgeShape]) newShape.$parent = plane;
   plane.planeElement = [...listOf(plane, 'planeElement'), taskShape, edgeShape];
-  // the edges from the start event now begin at the border of the task
+  // the edges that began at the start event now begin at the border of the task
   for (const outgoing of listOf(task, 'outgoing')) {
     const [firstPoint, secondPoint] = listOf(
-      shapes.find((planeShape) => (planeShape.bpmnElement as Element | undefined)?.id === outgoing.id) ??
+      planeElements.find((planeElement) => (planeElement.bpmnElement as Element | undefined)?.id === outgoing.id) ??
         ({} as Element),
       'waypoint',
     ) as unknown as { x: number; y: number }[];
@@ -67,9 +67,9 @@ function drawTask(definitions: Element, start: Element, task: Element, newEdge: 
 
 /**
  * Inserts a task for the applicant after the start event. A file of another engine may begin with a gateway, or with an
- * approval, which would otherwise be treated as the applicant's task. Returns the task, or null if the process already
- * begins with a task for the applicant or no edge leaves its start event. `allElements`: the elements of the process
- * and of its sub-processes.
+ * approval, which would otherwise be treated as the applicant's task. Returns the task. Returns null if the process
+ * already begins with a task for the applicant, has no start event, or no sequence flow leaves its start event.
+ * `allElements`: the elements of the process and of its sub-processes.
  */
 export function insertApplicantTask(
   definitions: Element,
@@ -88,7 +88,9 @@ export function insertApplicantTask(
     extensionsOf(target, 'sf:Candidates').some(({ type }) => type === 'initiator');
   if (hasApplicantTask) return null;
   const usedIds = new Set(
-    [...listOf(definitions, 'rootElements'), ...allElements, ...shapesOf(definitions)].map((element) => element.id),
+    [...listOf(definitions, 'rootElements'), ...allElements, ...planeElementsOf(definitions)].map(
+      (element) => element.id,
+    ),
   );
   const id = unusedId('applicantTask', (taskId) =>
     [taskId, `${taskId}_flow`, `${taskId}_di`, `${taskId}_flow_di`].some((newId) => usedIds.has(newId)),

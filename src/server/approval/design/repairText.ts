@@ -1,5 +1,5 @@
 const BPMN_NAMESPACE = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
-/** Namespaces of BPMN 2.0 drafts, which old designers write. */
+/** Namespaces of BPMN 2.0 drafts, which old designers write; each with the final namespace that replaces it. */
 const DRAFT_NAMESPACES: Readonly<Record<string, string>> = {
   'http://schema.omg.org/spec/BPMN/2.0': BPMN_NAMESPACE,
   'http://www.omg.org/spec/BPMN/20100501': BPMN_NAMESPACE,
@@ -8,8 +8,8 @@ const DRAFT_NAMESPACES: Readonly<Record<string, string>> = {
 const STANDARD_NAMESPACE = /^http:\/\/www\.omg\.org\/spec\/(?:BPMN|DD)\//;
 
 /**
- * Matches a tag with its attributes, or a whole comment or CDATA section. A comment or section without an end matches
- * the rest of the text, to avoid quadratic time.
+ * Matches a start tag with its attributes, or a whole comment or CDATA section. A comment or section without an end
+ * matches the rest of the text, to avoid quadratic time.
  */
 const TAG_OR_COMMENT =
   /<!--(?:[\s\S]*?-->|[\s\S]*)|<!\[CDATA\[(?:[\s\S]*?\]\]>|[\s\S]*)|<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
@@ -51,7 +51,7 @@ function declarePrefixes(xml: string): string {
 }
 
 /**
- * Assigns new ids to elements that repeat the id of an earlier element, because the BPMN reader would drop these
+ * Assigns new ids to BPMN elements that repeat the id of an earlier element, because the BPMN reader would drop these
  * elements. References still point to the first element with the id. `renamedIds`: the new ids.
  */
 function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[] } {
@@ -63,6 +63,7 @@ function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[
       ([, doubleQuoted, singleQuoted]) => doubleQuoted ?? singleQuoted ?? '',
     ),
   );
+  // the suffix to try for the next element with an id; missing: the next element is the first one and keeps its id
   const nextSuffixes = new Map<string, number>();
   const renamedIds: string[] = [];
   const text = xml.replace(TAG_OR_COMMENT, (tag: string, prefix?: string) => {
@@ -91,9 +92,9 @@ function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[
  */
 export function repairText(source: string): { xml: string; renamedIds: readonly string[] } {
   const text = source.replace(/^\uFEFF/, '').trim();
-  const currentText = Object.entries(DRAFT_NAMESPACES).reduce(
+  const textWithFinalNamespaces = Object.entries(DRAFT_NAMESPACES).reduce(
     (xml, [draftUri, uri]) => xml.replaceAll(`"${draftUri}"`, `"${uri}"`).replaceAll(`'${draftUri}'`, `'${uri}'`),
     text,
   );
-  return makeIdsUnique(declarePrefixes(currentText));
+  return makeIdsUnique(declarePrefixes(textWithFinalNamespaces));
 }

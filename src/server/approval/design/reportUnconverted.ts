@@ -5,7 +5,7 @@ import type { AddNote } from './importNote.ts';
  * Attributes that the report does not mention: attributes that the import reads, and display settings of other
  * designers.
  */
-const HANDLED_ATTRIBUTES: ReadonlySet<string> = new Set([
+const UNREPORTED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'assignee',
   'candidateUsers',
   'candidateGroups',
@@ -20,7 +20,10 @@ const HANDLED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'schemaLocation',
   'type',
 ]);
-/** Labels of settings that change the behaviour. The report warns that they were not converted. */
+/**
+ * Labels of attributes that change the behaviour of the process in the other engine. The report warns that they were
+ * not converted.
+ */
 const IMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   skipExpression: '跳过条件',
   class: '程序',
@@ -39,7 +42,7 @@ const IMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   buttonList: '办理按钮',
   triggerable: '等待回调',
 };
-/** Labels of settings that do not change the behaviour of the process in this product. */
+/** Labels of attributes that are not needed in this product. The report mentions them without a warning. */
 const UNIMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   formKey: '表单',
   formRef: '表单',
@@ -51,7 +54,10 @@ const UNIMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   versionTag: '版本',
   historyTimeToLive: '历史保留',
 };
-/** Labels of extension elements that change the behaviour. The report warns that they were not converted. */
+/**
+ * Labels of extension elements that change the behaviour of the process in the other engine. The report warns that they
+ * were not converted.
+ */
 const IMPORTANT_ELEMENTS: Readonly<Record<string, string>> = {
   executionListener: '监听器',
   taskListener: '监听器',
@@ -73,7 +79,7 @@ const IMPORTANT_ELEMENTS: Readonly<Record<string, string>> = {
   conditionExpression: '条件',
 };
 /** Extension elements of Zeebe that the report does not mention: the import reads them, or they have no effect. */
-const HANDLED_ELEMENTS: ReadonlySet<string> = new Set([
+const UNREPORTED_ELEMENTS: ReadonlySet<string> = new Set([
   'zeebe:assignmentDefinition',
   'zeebe:loopCharacteristics',
   'zeebe:taskSchedule',
@@ -84,39 +90,42 @@ const HANDLED_ELEMENTS: ReadonlySet<string> = new Set([
 const localName = (name: string): string => name.split(':').at(-1) ?? name;
 const truncate = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-/** Texts about settings that were not converted: those that change the behaviour of the process, and all others. */
-interface UnconvertedNames {
+/**
+ * Texts of the report about settings that were not converted. `important`: about settings that change the behaviour of
+ * the process in the other engine.
+ */
+interface UnconvertedSettings {
   important: string[];
   unimportant: string[];
 }
 
-/** Adds to `unconvertedNames` the attributes of other engines that have no effect here. */
-function collectAttributes(element: Element, unconvertedNames: UnconvertedNames): void {
+/** Adds to `unconverted` the attributes of other engines that were not converted. */
+function collectAttributes(element: Element, unconverted: UnconvertedSettings): void {
   for (const [key, value] of Object.entries(element.$attrs ?? {})) {
     const name = localName(key);
     if (
       !key.includes(':') ||
       /^(?:xmlns|xsi|xml|sf)\b/.test(key) ||
-      HANDLED_ATTRIBUTES.has(name) ||
+      UNREPORTED_ATTRIBUTES.has(name) ||
       String(value).trim() === ''
     )
       continue;
     const label = Object.hasOwn(IMPORTANT_ATTRIBUTES, name) ? IMPORTANT_ATTRIBUTES[name] : undefined;
-    (label === undefined ? unconvertedNames.unimportant : unconvertedNames.important).push(
+    (label === undefined ? unconverted.unimportant : unconverted.important).push(
       `${label ?? (Object.hasOwn(UNIMPORTANT_ATTRIBUTES, name) ? UNIMPORTANT_ATTRIBUTES[name] : undefined) ?? ''} ${name}=${truncate(String(value))}`.trim(),
     );
   }
 }
 
-/** Adds to `unconvertedNames` the extension elements of other engines that have no effect here. */
-function collectElements(element: Element, unconvertedNames: UnconvertedNames): void {
+/** Adds to `unconverted` the extension elements of other engines that were not converted. */
+function collectElements(element: Element, unconverted: UnconvertedSettings): void {
   const counts = new Map<string, number>();
   for (const { $type } of listOf((element.extensionElements as Element | undefined) ?? ({} as Element), 'values')) {
-    if (!$type.startsWith('sf:') && !HANDLED_ELEMENTS.has($type)) counts.set($type, (counts.get($type) ?? 0) + 1);
+    if (!$type.startsWith('sf:') && !UNREPORTED_ELEMENTS.has($type)) counts.set($type, (counts.get($type) ?? 0) + 1);
   }
   for (const [type, count] of counts) {
     const label = Object.hasOwn(IMPORTANT_ELEMENTS, localName(type)) ? IMPORTANT_ELEMENTS[localName(type)] : undefined;
-    (label === undefined ? unconvertedNames.unimportant : unconvertedNames.important).push(
+    (label === undefined ? unconverted.unimportant : unconverted.important).push(
       `${label ?? ''} ${localName(type)}${count > 1 ? ` ×${count}` : ''}`.trim(),
     );
   }
@@ -124,15 +133,15 @@ function collectElements(element: Element, unconvertedNames: UnconvertedNames): 
 
 /** Adds notes on the settings of another engine that were not converted. */
 export function reportUnconverted(element: Element, addNote: AddNote): void {
-  const unconvertedNames: UnconvertedNames = { important: [], unimportant: [] };
+  const unconverted: UnconvertedSettings = { important: [], unimportant: [] };
   const loop = element.loopCharacteristics as Element | undefined;
   for (const source of loop ? [element, loop] : [element]) {
-    collectAttributes(source, unconvertedNames);
-    collectElements(source, unconvertedNames);
+    collectAttributes(source, unconverted);
+    collectElements(source, unconverted);
   }
-  if (unconvertedNames.important.length > 0)
-    addNote(element, `没有带入，不起作用：${unconvertedNames.important.join('；')}`, 'warning');
-  if (unconvertedNames.unimportant.length > 0) addNote(element, unconvertedNames.unimportant.join('；'), 'kept');
+  if (unconverted.important.length > 0)
+    addNote(element, `没有带入，不起作用：${unconverted.important.join('；')}`, 'warning');
+  if (unconverted.unimportant.length > 0) addNote(element, unconverted.unimportant.join('；'), 'kept');
 }
 
 /** Adds a note that lanes are only drawn and do not determine assignees. */

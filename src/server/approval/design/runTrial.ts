@@ -6,7 +6,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { stepInput } from '../transition/stepInput.ts';
-import { withCalls } from '../../flowDocuments/index.ts';
+import { inlineCallsAt } from '../../flowDocuments/index.ts';
 import { approvesForSamePerson } from '../process/openNode.ts';
 import { lacksChoice, resolveCandidates, resolvePeople, type CandidateSource } from '../people/resolveCandidates.ts';
 import { type FlowDefinition, type FlowNode, parseFlow } from '../../flow/index.ts';
@@ -33,7 +33,7 @@ export interface TrialPerson {
 export interface TrialStep {
   nodeId: string;
   name: string;
-  /** Label of the run's item in a repeated sub-process. */
+  /** Only in a repeated sub-process: label of the item (row, person or number) for which this step runs. */
   item?: string;
   kind: FlowNode['kind'];
   people: readonly TrialPerson[];
@@ -87,12 +87,12 @@ async function loadSituationUser(
   };
 }
 
-const situationAt = (user: SituationUser, rules: NodeRules | null, isStart: boolean): Situation => ({
+const situationAt = (user: SituationUser, rules: NodeRules | null, isApplicantTask: boolean): Situation => ({
   user,
   taskNode: rules?.taskNode ?? '',
   todo: '1',
   isEdit: '1',
-  flowState: isStart ? '0' : '1',
+  flowState: isApplicantTask ? '0' : '1',
   recordId: null,
   superRole: false,
   query: {},
@@ -181,8 +181,10 @@ async function findOutcome(
       isStopped: false,
     };
   }
-  if (node.settings?.empty === 'skip') return { people: [], remark: '没有可办理的人员，自动跳过', isStopped: false };
-  if (node.settings?.empty === 'admin') return { people: [], remark: '没有可办理的人员，转给管理员', isStopped: false };
+  if (node.settings?.whenNoAssignee === 'skip')
+    return { people: [], remark: '没有可办理的人员，自动跳过', isStopped: false };
+  if (node.settings?.whenNoAssignee === 'admin')
+    return { people: [], remark: '没有可办理的人员，转给管理员', isStopped: false };
   return { people: [], remark: '没有可办理的人员：到这一步会被拒绝，什么都不会保存', isStopped: true };
 }
 
@@ -196,10 +198,10 @@ export async function runTrial(
   { definition: text, formKey, applicantId, recordId, values: enteredValues = {} }: TrialRequest,
 ): Promise<Trial> {
   const parsedFlow = (await parseFlow(text)).definition;
-  if (!parsedFlow || parsedFlow.start === '' || parsedFlow.applicant === '')
+  if (!parsedFlow || parsedFlow.startNodeId === '' || parsedFlow.applicantNodeId === '')
     throw new Refusal('DOC_FLOW', { detail: '流程还不完整，不能试运行' });
   return context.db.transaction().execute(async (trx) => {
-    const { definition: flow } = await withCalls(trx, parsedFlow, new Date());
+    const { definition: flow } = await inlineCallsAt(trx, parsedFlow, new Date());
     const { form } = await loadForm(context, trx, formKey);
     const applicant = await loadSituationUser(trx, applicantId);
     const record =
@@ -212,7 +214,7 @@ export async function runTrial(
             .where('id', '=', recordId)
             .executeTakeFirst();
     if (recordId !== undefined && !record) throw new Refusal('404');
-    const situation = situationAt(applicant, flow.nodes[flow.applicant]?.rules ?? null, true);
+    const situation = situationAt(applicant, flow.nodes[flow.applicantNodeId]?.rules ?? null, true);
     const initialValues = recordToValues(
       { fieldsMap: { ...record?.fields, ...enteredValues }, childTables: record?.child_tables ?? {} },
       form,
@@ -246,22 +248,22 @@ async function simulate(
   let previousDecider: string | null = null;
   const result = await walkFlow(flow, input, {
     async visit(node, conditions, run) {
-      const isStart = node.id === flow.applicant;
-      const outcome = isStart
+      const isApplicantTask = node.id === flow.applicantNodeId;
+      const outcome = isApplicantTask
         ? { people: [{ id: applicant.id, name: applicant.name }], remark: '', isStopped: false }
-        : await findOutcome(trx, node, input.sourceOf(run), previousDecider);
+        : await findOutcome(trx, node, input.candidateSourceOf(run), previousDecider);
       const [firstPerson] = outcome.people;
       const actor = firstPerson ? await loadSituationUser(trx, firstPerson.id) : applicant;
       const access =
         node.kind === 'userTask'
-          ? fieldAccess(form, values, situationAt(actor, node.rules, isStart))
+          ? fieldAccess(form, values, situationAt(actor, node.rules, isApplicantTask))
           : { editable: [], required: [], hidden: [] };
       steps.push({
         nodeId: node.id,
         name: node.name,
         ...(run ? { item: run.label } : {}),
         kind: node.kind,
-        sign: node.kind === 'userTask' && !isStart ? (node.settings?.sign ?? null) : null,
+        sign: node.kind === 'userTask' && !isApplicantTask ? (node.settings?.sign ?? null) : null,
         ...outcome,
         ...access,
         judged: conditions,

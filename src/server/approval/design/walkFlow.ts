@@ -1,5 +1,5 @@
 import {
-  isWaitNode,
+  tokenStaysAt,
   nodeOf,
   type FlowDefinition,
   type FlowEdge,
@@ -31,7 +31,8 @@ export interface EvaluatedCondition {
 export interface Visitor {
   /**
    * Visits a node where the process waits, before the node is completed. Returns true to continue after the node.
-   * `conditions`: the conditions that were evaluated on the way to the node.
+   * `conditions`: the conditions that were evaluated on the way to the node. `run`: the innermost run of a repeated
+   * sub-process that contains the node; null outside of repeats.
    */
   visit(node: FlowNode, conditions: readonly EvaluatedCondition[], run: RunItem | null): Promise<boolean>;
 }
@@ -46,7 +47,7 @@ export interface WalkResult {
   isFinished: boolean;
 }
 
-/** Maximum number of visits of a node in one run. More visits mean that the process loops. */
+/** Maximum number of visits of a node, counted separately in each run of a repeat. More visits mean a loop. */
 const MAX_VISITS = 3;
 
 /** Runs a process from the start with the interpreter, as if everybody approved. Stores nothing. */
@@ -72,8 +73,8 @@ export async function walkFlow(
     },
   };
   /**
-   * Adds to the path the nodes and edges from `startNode` to the next waiting nodes. A join with a token is also a
-   * waiting node.
+   * Adds to `nodes` and `edges` the path from `startNode` to the next nodes where the process waits. It also waits at
+   * a join that has a token.
    */
   const addToPath = (startNode: FlowNode, state: FlowState, run: RunItem | null): void => {
     const queue: FlowNode[] = [startNode];
@@ -83,7 +84,7 @@ export async function walkFlow(
       nodes.add(node.id);
       if (visited.has(node.id)) continue;
       visited.add(node.id);
-      if (node !== startNode && (isWaitNode(node) || (isJoin(node) && hasToken(node)))) continue;
+      if (node !== startNode && (tokenStaysAt(node) || (isJoin(node) && hasToken(node)))) continue;
       if (node.kind === 'scope' && node.innerStart !== null && hasToken(node)) {
         queue.push(nodeOf(flow, node.innerStart));
         continue;
@@ -119,18 +120,18 @@ export async function walkFlow(
       0,
       openTokens.length,
       ...openTokens.filter(({ id }) => !withdrawnIds.has(id)),
-      ...step.opened.filter((token) => isWaitNode(nodeOf(flow, token.node))),
+      ...step.opened.filter((token) => tokenStaysAt(nodeOf(flow, token.node))),
     );
   };
   try {
-    applyEvent({ type: 'start' }, nodeOf(flow, flow.start), null);
+    applyEvent({ type: 'start' }, nodeOf(flow, flow.startNodeId), null);
     for (let token = openTokens.shift(); token; token = openTokens.shift()) {
       const node = nodeOf(flow, token.node);
       const run = innermostRun(allTokens(state), token);
       const visitKey = `${node.id} ${run?.token ?? ''}`;
-      const count = (visits.get(visitKey) ?? 0) + 1;
-      visits.set(visitKey, count);
-      if (count > MAX_VISITS) {
+      const visitCount = (visits.get(visitKey) ?? 0) + 1;
+      visits.set(visitKey, visitCount);
+      if (visitCount > MAX_VISITS) {
         fault = `流程在“${node.name}”处循环`;
         break;
       }

@@ -9,7 +9,7 @@ const idAttributePattern = (): RegExp => new RegExp(`(\\s(?:${ID_ATTRIBUTES})\\s
 
 /**
  * Replaces, in the whole file, ids that BPMN does not allow, because the BPMN reader would drop their elements. Such
- * ids begin with a digit or contain Chinese characters. Returns the text and the new id of each replaced id.
+ * ids, for example, begin with a digit or contain Chinese characters. Returns the text and the new ids by replaced id.
  */
 export function withLegalIds(xml: string): { xml: string; newIds: ReadonlyMap<string, string> } {
   const usedIds = new Set<string>();

@@ -7,12 +7,14 @@ import { findLeadersUpwards } from './leadersUpwards.ts';
  * and the chosen people.
  */
 export interface CandidateSource {
-  initiatorId: string;
+  applicantId: string;
+  /** The department of the applicant. */
   deptId: string | null;
+  /** The unit of the applicant. */
   unitId: string | null;
   /** The values of the record's fields, by field key. */
   fields: Readonly<Record<string, unknown>>;
-  /** The ids of the people whom the initiator or a later approver chose for a node, by node id. */
+  /** The ids of the people whom the applicant or a later approver chose for a node, by node id. */
   choices: Readonly<Record<string, readonly string[]>>;
   /** The item of the current run: a row's values, or a single value; null outside of a repeated sub-process. */
   item: Readonly<Record<string, unknown>> | string | null;
@@ -131,7 +133,7 @@ function resolveHolder(
   nodeId: string,
   source: CandidateSource,
 ): Promise<string[]> {
-  const applicant = { deptId: source.deptId, personId: source.initiatorId };
+  const applicant = { deptId: source.deptId, personId: source.applicantId };
   switch (type) {
     case 'role':
       return findUsersByRole(trx, value, source.unitId);
@@ -158,7 +160,7 @@ function resolveHolder(
     case 'expression':
       return findEnabledUsers(trx, idsOf(source.evaluate(value)));
     case 'initiator':
-      return findEnabledUsers(trx, [source.initiatorId]);
+      return findEnabledUsers(trx, [source.applicantId]);
     case 'choice':
       return findEnabledUsers(trx, source.choices[nodeId] ?? []);
   }
@@ -187,11 +189,11 @@ const GROUP_TYPES: ReadonlySet<Candidate['type']> = new Set(['role', 'post', 'de
  */
 export async function resolveCandidates(trx: Trx, node: FlowNode, source: CandidateSource): Promise<string[]> {
   const people = await resolvePeople(trx, node.candidates, node.id, source);
-  if (node.kind !== 'userTask' || node.settings?.toApplicant === true || !people.includes(source.initiatorId))
+  if (node.kind !== 'userTask' || node.settings?.toApplicant === true || !people.includes(source.applicantId))
     return people;
   const individualHolders = node.candidates.filter(({ type }) => !GROUP_TYPES.has(type));
-  if ((await resolvePeople(trx, individualHolders, node.id, source)).includes(source.initiatorId)) return people;
-  const otherIds = people.filter((id) => id !== source.initiatorId);
+  if ((await resolvePeople(trx, individualHolders, node.id, source)).includes(source.applicantId)) return people;
+  const otherIds = people.filter((id) => id !== source.applicantId);
   return otherIds.length > 0 ? otherIds : people;
 }
 

@@ -19,7 +19,7 @@ export async function findMissingChoices(input: StepInput): Promise<FlowNode[]> 
   const { nodes } = await walkFlow(flow, input, { visit: () => Promise.resolve(true) });
   return [...new Set([...nodes, ...nodesAfterEvents(flow, nodes, input)])]
     .map((id) => nodeOf(flow, id))
-    .filter((node) => node.kind === 'userTask' && lacksChoice(node, input.source));
+    .filter((node) => node.kind === 'userTask' && lacksChoice(node, input.candidateSource));
 }
 
 /** Returns the refusal FLOW_CHOICE. It names the nodes without chosen assignees, so that the page can ask for them. */

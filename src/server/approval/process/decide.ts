@@ -48,14 +48,14 @@ export async function findReturnTargets(
     .distinct()
     .execute();
   // the applicant's node counts as completed even for an imported record whose history does not contain the submission
-  const completedNodes = new Set([...approvedTasks.map((row) => row.node_id), flow.applicant]);
+  const completedNodes = new Set([...approvedTasks.map((row) => row.node_id), flow.applicantNodeId]);
   return Object.values(flow.nodes)
     .filter((node) => node.kind === 'userTask' && completedNodes.has(node.id) && leadsTo(flow, node.id, nodeId))
-    .map((node) => ({ nodeId: node.id, taskNode: node.name, isStart: node.id === flow.applicant }))
+    .map((node) => ({ nodeId: node.id, taskNode: node.name, isStart: node.id === flow.applicantNodeId }))
     .toSorted((a, b) => Number(leadsTo(flow, b.nodeId, a.nodeId)) - Number(leadsTo(flow, a.nodeId, b.nodeId)));
 }
 
-/** Returns the result of an act that did not move a token. */
+/** Returns the result of a step in which no token moved, with some properties replaced by `changes`. */
 const unchangedResult = (instance: Instance, flow: FlowDefinition, changes: Partial<StepResult>): StepResult => ({
   isFinished: false,
   isRejected: false,
@@ -106,7 +106,7 @@ async function returnTask(
   instance: Instance,
   task: TaskRow,
   input: StepInput,
-  { target = input.flow.applicant, isStraight = false, ...decision }: Decision,
+  { target = input.flow.applicantNodeId, isStraight = false, ...decision }: Decision,
 ): Promise<StepResult> {
   const targets = await findReturnTargets(trx, instance, input.flow, task);
   if (!targets.some(({ nodeId }) => nodeId === target)) throw new Refusal('FLOW_TARGET');
@@ -117,7 +117,7 @@ async function returnTask(
     vote: null,
     detail: isStraight ? `退回至“${targetName}”，办理后直接返回` : `退回至“${targetName}”`,
   });
-  // with `isStraight` the process comes back to this node later; the new task opens then
+  // with `isStraight` the process comes back to this node later, and then opens the task that replaces this one
   if (isStraight) await replaceTask(trx, instance, task, candidates);
   return advanceProcess(
     trx,
@@ -129,9 +129,9 @@ async function returnTask(
 
 /**
  * Makes a decision on a task and advances the process. Refuses with TASK_TAKEN, FLOW_TARGET, FLOW_NO_CANDIDATE,
- * FLOW_CHOICE or DOC_FLOW; the transaction is then rolled back. Stores with the task what the decision changed, so that
- * the decision can be taken back. A decision that ended the process and a return with `isStraight` cannot be taken
- * back.
+ * FLOW_CHOICE or DOC_FLOW; the transaction is then rolled back. Stores in the task row (`undo`) what the decision
+ * changed, so that the decision can be taken back. A decision that ended the process and a return with `isStraight`
+ * cannot be taken back.
  */
 export async function decide(
   trx: Trx,

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { announce } from '../../events/index.ts';
 import { remind } from '../../notices/index.ts';
-import { lockFlow, type OpenFlow } from '../transition/openFlow.ts';
+import { lockFlow, type LockedFlow } from '../transition/lockFlow.ts';
 import { storeStep } from '../transition/storeStep.ts';
 import { updateInvolvedPeople } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
@@ -24,7 +24,7 @@ import type { FlowTables } from '../tables.ts';
  */
 export type Timer = Selectable<FlowTables['flw_timer']>;
 
-async function remindAssignees(trx: Trx, { instance }: OpenFlow, task: TaskRow, title: string): Promise<void> {
+async function remindAssignees(trx: Trx, { instance }: LockedFlow, task: TaskRow, title: string): Promise<void> {
   const rows = await trx.selectFrom('flw_task_candidate').select('user_id').where('task_id', '=', task.id).execute();
   const assigneeIds = rows.map(({ user_id }) => user_id);
   await remind(
@@ -45,7 +45,7 @@ async function remindAssignees(trx: Trx, { instance }: OpenFlow, task: TaskRow, 
  * own department, their leader is the leader of the department above. The same applies if the applicant leads the
  * department, unless the node's settings allow the applicant (`toApplicant`).
  */
-async function escalate(trx: Trx, { instance, flow }: OpenFlow, task: TaskRow): Promise<void> {
+async function escalate(trx: Trx, { instance, flow }: LockedFlow, task: TaskRow): Promise<void> {
   const assignees = await trx
     .selectFrom('flw_task_candidate as c')
     .innerJoin('sys_user as u', 'u.id', 'c.user_id')
@@ -89,7 +89,7 @@ async function escalate(trx: Trx, { instance, flow }: OpenFlow, task: TaskRow): 
 }
 
 /** Handles an overdue task according to its node's settings. Returns null if the process did not advance. */
-async function handleOverdueTask(trx: Trx, lockedFlow: OpenFlow, task: TaskRow): Promise<StepResult | null> {
+async function handleOverdueTask(trx: Trx, lockedFlow: LockedFlow, task: TaskRow): Promise<StepResult | null> {
   const action = nodeOf(lockedFlow.flow.definition, task.node_id).settings?.timing.action ?? 'none';
   if (action === 'pass' || action === 'reject')
     return decide(trx, lockedFlow.instance, task, lockedFlow.input, {
@@ -121,7 +121,7 @@ const EVENT_OPINIONS: Readonly<Partial<Record<Timer['kind'], string>>> = {
  */
 async function handleEvent(
   trx: Trx,
-  { instance, flow, input }: OpenFlow,
+  { instance, flow, input }: LockedFlow,
   timer: Timer,
   actor: Person,
 ): Promise<StepResult | null> {
@@ -139,13 +139,13 @@ async function handleEvent(
       opinion: awaits === null ? eventText : `${eventText}“${awaits}”`,
     });
   if (waitingToken?.node === id) return advanceProcess(trx, instance, input, { type: 'complete', token });
-  // the new row is inserted before the step, so that the step can remove it together with the token
+  // the new row of `flw_timer` is inserted before the step, so that the step can remove it together with the token
   if (awaits !== null && !node.attached?.isInterrupting) await setEventTimers(trx, instance, node, token);
   return advanceProcess(trx, instance, input, { type: 'boundary', token, node: id });
 }
 
 /** Performs the action of the timer. Returns null if the process did not advance. */
-async function fireTimer(trx: Trx, lockedFlow: OpenFlow, timer: Timer, actor: Person): Promise<StepResult | null> {
+async function fireTimer(trx: Trx, lockedFlow: LockedFlow, timer: Timer, actor: Person): Promise<StepResult | null> {
   if (timer.task_id === null) return handleEvent(trx, lockedFlow, timer, actor);
   const task = await trx
     .selectFrom('flw_task')
@@ -160,8 +160,9 @@ async function fireTimer(trx: Trx, lockedFlow: OpenFlow, timer: Timer, actor: Pe
 }
 
 /**
- * Runs a timer once, in the caller's transaction, and deletes it. Returns true. Returns false without a change if the
- * process is suspended or locked by another transaction, or if the timer was deleted.
+ * Deletes a timer and runs it, in the caller's transaction; a timer of an ended process is only deleted. Returns true.
+ * Returns false without a change if the process is suspended or locked by another transaction, or if the timer was
+ * already deleted.
  */
 export async function runDueTimer(
   context: ServerContext,
@@ -196,7 +197,7 @@ export async function runDueTimer(
 export async function continueAfterTimer(
   context: ServerContext,
   trx: Trx,
-  lockedFlow: OpenFlow,
+  lockedFlow: LockedFlow,
   timer: Timer,
   answer: unknown,
   actor: Person = SYSTEM,

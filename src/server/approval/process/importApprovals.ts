@@ -3,7 +3,7 @@ import type { LoadedForm } from '../../documents/index.ts';
 import { ONE_DECIDES_RULE } from '../../flow/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import { updateInvolvedPeople, type ImportedApproval, type RecordApprovals } from '../../records/index.ts';
-import { inGroups } from '../../store/inGroups.ts';
+import { insertBatches } from '../../store/insertBatches.ts';
 import { newId } from '../../store/newId.ts';
 import type { FlowTables } from '../tables.ts';
 import { isUrgent } from './urgency.ts';
@@ -21,8 +21,8 @@ function voteOf(action: string): 'approve' | 'reject' | null {
   return action === 'reject' ? 'reject' : null;
 }
 
-/** Adds the rows of one approval: its process, its completed steps and, if it has not ended, its open task. */
-function addProcess(
+/** Adds the rows of one approval: its process instance, completed steps and, if it has not ended, open tasks. */
+function addApproval(
   rows: Rows,
   {
     loaded,
@@ -92,9 +92,9 @@ function addProcess(
   if (!openNode) return;
   const people = [...new Set(openNode.userIds)];
   const { mode } = flow.definition.nodes[openNode.nodeId]?.settings?.sign ?? ONE_DECIDES_RULE;
-  // if everybody decides, each person has a task
-  const groups = mode === 'all' || mode === 'ratio' ? people.map((person) => [person]) : [people];
-  for (const [sn, users] of groups.entries()) {
+  // if all people or a share of them must approve, each person has a task; otherwise they are candidates of one task
+  const candidateGroups = mode === 'all' || mode === 'ratio' ? people.map((person) => [person]) : [people];
+  for (const [sn, users] of candidateGroups.entries()) {
     const id = newId();
     rows.tasks.push({
       ...commonColumns,
@@ -123,15 +123,16 @@ export const importApprovals: RecordApprovals['importApprovals'] = async (
 ) => {
   const rows: Rows = { instances: [], tasks: [], candidates: [], history: [] };
   for (const approval of records)
-    addProcess(
+    addApproval(
       rows,
       { loaded, flow, names, isUrgent: isUrgent(loaded.form, context.vocabulary, approval.record) },
       approval,
     );
-  for (const values of inGroups(rows.instances)) await trx.insertInto('flw_instance').values(values).execute();
-  for (const values of inGroups(rows.tasks)) await trx.insertInto('flw_task').values(values).execute();
-  for (const values of inGroups(rows.candidates)) await trx.insertInto('flw_task_candidate').values(values).execute();
-  for (const values of inGroups(rows.history)) await trx.insertInto('flw_history').values(values).execute();
+  for (const values of insertBatches(rows.instances)) await trx.insertInto('flw_instance').values(values).execute();
+  for (const values of insertBatches(rows.tasks)) await trx.insertInto('flw_task').values(values).execute();
+  for (const values of insertBatches(rows.candidates))
+    await trx.insertInto('flw_task_candidate').values(values).execute();
+  for (const values of insertBatches(rows.history)) await trx.insertInto('flw_history').values(values).execute();
   await updateInvolvedPeople(
     trx,
     loaded.formKey,

@@ -20,12 +20,12 @@ import { listWaitingMessages } from './waitingMessages.ts';
 /** Returns the people who may report the message that a row of `flw_timer` waits for. */
 export async function messageSendersOf(
   trx: Trx,
-  { flow, sourceOf }: StepInput,
+  { flow, candidateSourceOf }: StepInput,
   { tokens }: Instance,
   { token, node_id: nodeId }: Timer,
 ): Promise<string[]> {
   const node = nodeOf(flow, nodeId);
-  return resolveCandidates(trx, node, sourceOf(runOfEvent(node, allTokens(tokens), token)));
+  return resolveCandidates(trx, node, candidateSourceOf(runOfEvent(node, allTokens(tokens), token)));
 }
 
 /** Grants permission to read the record from now on to the people who may report the message of a node. */
@@ -99,7 +99,7 @@ export async function notifyMessageSenders(
   step: FlowStep,
 ): Promise<void> {
   for (const { node, run } of findNewMessageWaits(input, before, step)) {
-    const people = await resolveCandidates(trx, node, input.sourceOf(run));
+    const people = await resolveCandidates(trx, node, input.candidateSourceOf(run));
     if (people.length === 0) continue;
     await allowReading(trx, instance, node, people);
     if (node.kind !== 'wait') continue;

@@ -32,7 +32,7 @@ const hasRequiredFields = (node: FlowNode): boolean =>
  * `same` must allow this, and the node must not require a signature or a field.
  */
 export const approvesForSamePerson = (node: FlowNode): boolean =>
-  node.settings?.same === true && !node.settings.signature && !hasRequiredFields(node);
+  node.settings?.approvesSamePerson === true && !node.settings.signature && !hasRequiredFields(node);
 
 /**
  * Returns the people for a node without assignees, by its setting `empty`: the administrators, or null to skip the
@@ -40,9 +40,9 @@ export const approvesForSamePerson = (node: FlowNode): boolean =>
  * remains. Refuses with FLOW_NO_CANDIDATE if the setting is `stop` or there is no administrator.
  */
 async function findFallbackPeople(trx: Trx, node: FlowNode, initiatorId: string): Promise<string[] | null> {
-  if (node.settings?.empty === 'skip') return null;
+  if (node.settings?.whenNoAssignee === 'skip') return null;
   const admins =
-    node.settings?.empty !== 'admin'
+    node.settings?.whenNoAssignee !== 'admin'
       ? []
       : await trx
           .selectFrom('sys_user_role as r')
@@ -77,10 +77,10 @@ export async function openNode(
   // copies are sent when the token leaves the node
   if (node.kind === 'copy') return { begun: [], isPassed: true };
   if (node.kind !== 'userTask' || !node.settings) return { begun: [], isPassed: false };
-  const source = input.sourceOf(run);
+  const source = input.candidateSourceOf(run);
   if (lacksChoice(node, source)) throw choiceRefusal([node]);
   const resolvedIds = await resolveCandidates(trx, node, source);
-  const people = resolvedIds.length > 0 ? resolvedIds : await findFallbackPeople(trx, node, source.initiatorId);
+  const people = resolvedIds.length > 0 ? resolvedIds : await findFallbackPeople(trx, node, source.applicantId);
   if (people === null) {
     await addHistoryEntry(trx, instance, {
       node: displayNode(node, run),
@@ -140,12 +140,15 @@ export async function sendCopiesOfNode(
   input: StepInput,
   { node, run }: { node: FlowNode; run: RunItem | null },
 ): Promise<void> {
-  const people = await resolvePeople(trx, node.settings?.cc ?? [], node.id, input.sourceOf(run));
-  await copyTo(trx, instance, { users: people, node, byName: SYSTEM.name });
+  const people = await resolvePeople(trx, node.settings?.cc ?? [], node.id, input.candidateSourceOf(run));
+  await giveCopies(trx, instance, { users: people, node, byName: SYSTEM.name });
 }
 
-/** Lets people read a record by the rules of a node, and sends them a reminder. */
-export async function copyTo(
+/**
+ * Gives people a copy (抄送): they may read the record by the rules of the node, and get a reminder. `message`: text in
+ * the reminder.
+ */
+export async function giveCopies(
   trx: Trx,
   instance: Instance,
   {

@@ -27,7 +27,10 @@ import { deliverThrownEvents } from './waitingMessages.ts';
 import { notifyMessageSenders } from './messageSenders.ts';
 import { deleteTokenTimers, setNodeTimers, updateEventSubProcessTimers } from './timers.ts';
 
-/** The state of the process after a step, and the changes that the step made. */
+/**
+ * The state of the process after a step, and the changes that the step made. A step is one event and all automatic
+ * events that follow it.
+ */
 export interface StepResult {
   isFinished: boolean;
   /** True if a rejection ended the process. */
@@ -58,8 +61,8 @@ export interface StepResult {
 }
 
 /**
- * Maximum number of events after the first event of a step. More events mean that the flow loops without a person's
- * task.
+ * Maximum number of automatic events after the first event of a step. If there are more, the flow loops through nodes
+ * that need no person.
  */
 const MAX_EVENTS = 100;
 
@@ -68,14 +71,14 @@ function advanceOrRefuse(input: StepInput, state: FlowState, event: FlowEvent): 
   try {
     return advance(input.flow, state, event, input);
   } catch (error) {
-    if (error instanceof FlowFault) throw new Refusal('DOC_FLOW', { detail: error.message, element: error.element });
+    if (error instanceof FlowFault) throw new Refusal('DOC_FLOW', { detail: error.message, element: error.elementId });
     throw error;
   }
 }
 
 /**
- * Returns the names of the open nodes, joined by 、. These are tasks, nodes that wait for a signal, message or
- * condition, and event-based gateways, without timers and service calls.
+ * Returns the names of the open nodes, joined by 、. Open nodes are tasks, nodes that wait for a signal, message or
+ * condition, and event-based gateways. Timers and service calls are not included.
  */
 export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =>
   [
@@ -102,7 +105,7 @@ interface EventsResult {
   ended: string[];
   passed: string[];
   /** True if a rejection ended the process. */
-  isRefused: boolean;
+  isRejected: boolean;
 }
 
 /** Applies an event and all automatic steps that follow. Opens and withdraws tasks accordingly. */
@@ -113,23 +116,23 @@ async function runEvents(
   initialState: FlowState,
   event: FlowEvent,
 ): Promise<EventsResult> {
-  const result: EventsResult = { state: initialState, begun: [], ended: [], passed: [], isRefused: false };
+  const result: EventsResult = { state: initialState, begun: [], ended: [], passed: [], isRejected: false };
   const queue: FlowEvent[] = [event];
   const nextEvent = (): FlowEvent | undefined =>
     queue.shift() ?? nextConditionalEvent(input.flow, result.state, input) ?? undefined;
-  for (let count = 0, next = queue.shift(); next; next = nextEvent(), count += 1) {
-    if (count > MAX_EVENTS)
-      throw new Refusal('DOC_FLOW', { detail: '流程在没有人办理的节点之间循环', element: input.flow.start });
-    // a terminate event may have removed the token of a skipped node
+  for (let eventCount = 0, next = queue.shift(); next; next = nextEvent(), eventCount += 1) {
+    if (eventCount > MAX_EVENTS)
+      throw new Refusal('DOC_FLOW', { detail: '流程在没有人办理的节点之间循环', element: input.flow.startNodeId });
     const token =
       next.type === 'complete'
         ? result.state.tokens.find(({ id }) => id === (next as { token: number }).token)
         : undefined;
-    if (next.type === 'complete' && !token && count > 0) continue;
+    // nothing to complete: a terminate event has removed the token of a node that was skipped automatically
+    if (next.type === 'complete' && !token && eventCount > 0) continue;
     const before = result.state;
     const step = advanceOrRefuse(input, before, next);
     result.state = step.state;
-    result.isRefused ||= step.isRefused;
+    result.isRejected ||= step.isRefused;
     const completedNode = token && nodeOf(input.flow, token.node);
     if (completedNode?.kind === 'userTask') result.passed.push(completedNode.name);
     // delete timers of removed tokens, including the timers of boundary events
@@ -187,11 +190,11 @@ export interface NewProcess {
 /** Starts the process of a record. Its only open task is the applicant's task, which the submission completes. */
 export async function startProcess(
   trx: Trx,
-  loaded: LoadedFlow,
+  loadedFlow: LoadedFlow,
   process: NewProcess,
   input: StepInput,
 ): Promise<Instance> {
-  await refuseDisabled(trx, 'flow', loaded.key);
+  await refuseDisabled(trx, 'flow', loadedFlow.key);
   const instance = await trx
     .insertInto('flw_instance')
     .values({
@@ -200,16 +203,16 @@ export async function startProcess(
       form_key: process.formKey,
       form_name: process.formName,
       form_version: process.formVersion,
-      flow_key: loaded.key,
-      flow_version: loaded.version,
+      flow_key: loadedFlow.key,
+      flow_version: loadedFlow.version,
       initiator_id: process.initiator.id,
       initiator_name: process.initiator.name,
       flw_state: '0',
       title: process.title,
       task_nodes: '',
       tokens: JSON.stringify(EMPTY_STATE),
-      choices: JSON.stringify(input.source.choices),
-      unit_id: input.source.unitId,
+      choices: JSON.stringify(input.candidateSource.choices),
+      unit_id: input.candidateSource.unitId,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -227,7 +230,7 @@ export async function advanceProcess(
   input: StepInput,
   event: FlowEvent,
 ): Promise<StepResult> {
-  const { state, begun, ended, passed, isRefused } = await runEvents(trx, instance, input, instance.tokens, event);
+  const { state, begun, ended, passed, isRejected } = await runEvents(trx, instance, input, instance.tokens, event);
   const isFinished = state.tokens.length === 0;
   const taskNodes = await storeState(trx, instance, input.flow, state);
   const { tokens, paused = [] } = instance.tokens;
@@ -235,7 +238,7 @@ export async function advanceProcess(
   const produced = tokensOnlyIn(tokensOnlyIn(state.tokens, tokens), resumed).map(({ id }) => id);
   return {
     isFinished,
-    isRejected: isRefused,
+    isRejected,
     isWithApplicant: isAtApplicant(input.flow, state),
     staysWithApplicant: isAtApplicant(input.flow, { tokens: tokensInBoth(state.tokens, tokens) }),
     taskNodes,
@@ -251,7 +254,7 @@ export async function advanceProcess(
 
 /** Checks whether the process waits at the applicant's node. */
 export const isAtApplicant = (flow: FlowDefinition, { tokens }: Pick<FlowState, 'tokens'>): boolean =>
-  tokens.some(({ node }) => node === flow.applicant);
+  tokens.some(({ node }) => node === flow.applicantNodeId);
 
 /** Stores the state of the process. Returns the names of its open nodes (`nodeNames`). */
 export async function storeState(
@@ -274,8 +277,8 @@ export async function storeState(
 }
 
 /**
- * Locks and returns the record's process until the transaction ends, so that concurrent acts run one after the other;
- * undefined without a process.
+ * Locks the record's process until the transaction ends, so that concurrent actions run one after the other. Returns
+ * the process; undefined if the record has none.
  */
 export async function lockProcess(trx: Trx, recordId: string): Promise<Instance | undefined> {
   return trx.selectFrom('flw_instance').selectAll().where('record_id', '=', recordId).forUpdate().executeTakeFirst();

@@ -3,7 +3,7 @@ import type { CandidateSource } from '../people/resolveCandidates.ts';
 import type { FlowDefinition, RunItem, FlowEnvironment } from '../../flow/index.ts';
 import type { FlowTables } from '../tables.ts';
 
-/** The process of one record. */
+/** An instance of a process on one record. */
 export type Instance = Selectable<FlowTables['flw_instance']>;
 export type TaskRow = Selectable<FlowTables['flw_task']>;
 
@@ -33,13 +33,14 @@ export interface Actor extends Person {
 /** The input of a step besides its event, built from the record as it will be stored (`stepInput`). */
 export interface StepInput extends FlowEnvironment {
   flow: FlowDefinition;
-  source: CandidateSource;
-  /** Returns the source for one run of a repeated sub-process. `run` null: returns `source`. */
-  sourceOf(run: RunItem | null): CandidateSource;
+  candidateSource: CandidateSource;
+  /** Returns the candidate source for one run of a repeated sub-process. `run` null: returns `candidateSource`. */
+  candidateSourceOf(run: RunItem | null): CandidateSource;
   /** Returns the first of `runs` that processes a row of a sub-table, or null. `runs`: the innermost run first. */
   runWithRow(runs: readonly RunItem[]): RunItem | null;
   /**
-   * The person who has just submitted or approved. With the setting `same`, their next task is approved automatically.
+   * The person who has just submitted or approved. If their next task has a node with the setting `same`, it is
+   * approved automatically.
    */
   decider: Person | null;
 }

@@ -5,7 +5,7 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import {
-  refuseForeignFiles,
+  refuseUnreadableFiles,
   withLabels,
   loadOptionLookup,
   settleLookups,
@@ -18,7 +18,7 @@ import {
   valuesOf,
   writeRecord,
 } from '../../records/index.ts';
-import { lockFlow, type OpenFlow } from '../transition/openFlow.ts';
+import { lockFlow, type LockedFlow } from '../transition/lockFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { nodeOf, type AnswerValue, allTokens, PROCESS_SCOPE, runOfEvent, type RunItem } from '../../flow/index.ts';
 import type { Timer } from './dueTimers.ts';
@@ -56,15 +56,15 @@ interface AppliedAnswers {
 
 /**
  * Returns the record with the values of `answer` stored in the fields that `mappings` names. Missing values, unknown
- * fields, and values that do not fit their field become problems. `repeat`: the innermost run around the node, and
- * `Repeat.over` of its sub-process; null if the node is not in a run.
+ * fields, and values that do not fit their field become problems. `repeat`: the innermost run of a repeated sub-process
+ * around the node, and `Repeat.over` of this sub-process; null if the node is in no such run.
  */
 function applyAnswers(
   form: CompiledForm,
   stored: RecordValues,
   mappings: readonly AnswerValue[],
   answer: unknown,
-  repeat: { run: RunItem; table: string } | null,
+  repeat: { run: RunItem; over: string } | null,
 ): AppliedAnswers {
   const fieldsMap: Record<string, unknown> = { ...stored.fieldsMap };
   const childTables: Record<string, Row[]> = Object.fromEntries(
@@ -73,7 +73,7 @@ function applyAnswers(
   const problems: Problem[] = [];
   const paths: string[] = [];
   for (const { field: key, from: answerPath } of mappings) {
-    const table = repeat ? form.tables.get(repeat.table) : undefined;
+    const table = repeat ? form.tables.get(repeat.over) : undefined;
     const rows = table ? (childTables[table.key] ?? []) : [];
     const index = key.startsWith(ITEM_PREFIX) ? rows.findIndex(({ id }) => id === repeat?.run.key) : -1;
     const field = key.startsWith(ITEM_PREFIX)
@@ -115,16 +115,16 @@ const refuseInvalid = (problems: readonly Problem[]): never => {
 /**
  * Stores the values of a service's answer or a message in the record. Validates them like a person's input, updates
  * computed values, labels and the urgency, and logs the change. Returns the process with the updated record, for the
- * same user. Returns `lockedFlow` itself if the node stores no values or its token is missing. Refuses with
- * RECORD_INVALID and the paths of the invalid values, and with 403 a file that the sender may not use.
+ * same user. Returns `lockedFlow` itself if the node stores no values or its token is missing. Refuses invalid values
+ * with RECORD_INVALID and their paths, and a file that the sender may not use with 403.
  */
 export async function storeAnswers(
   context: ServerContext,
   trx: Trx,
-  lockedFlow: OpenFlow,
+  lockedFlow: LockedFlow,
   timer: Timer,
   answer: unknown,
-): Promise<OpenFlow> {
+): Promise<LockedFlow> {
   const { instance, row, loaded, flow } = lockedFlow;
   const node = nodeOf(flow.definition, timer.node_id);
   /** The values of the answer that are stored, and their fields. */
@@ -136,18 +136,18 @@ export async function storeAnswers(
   const { form } = loaded;
   const stored = valuesOf(row);
   const run = runOfEvent(node, tokens, timer.token);
-  const repeat = run && flow.definition.nodes[run.scope]?.repeat;
+  const repeat = run && flow.definition.nodes[run.subProcessId]?.repeat;
   const {
     values: sent,
     problems,
     paths,
-  } = applyAnswers(form, stored, mappings, answer, repeat ? { run, table: repeat.over } : null);
+  } = applyAnswers(form, stored, mappings, answer, repeat ? { run, over: repeat.over } : null);
   if (problems.length > 0) refuseInvalid(problems);
   const situation = situationOf({ user: SYSTEM_USER, formKey: null, row, rules: null, isEdit: false, isTask: false });
   const sentValues = recordToValues(sent, form);
   const situationWithLookups = await settleLookups(context, trx, SYSTEM_USER, form, situation, {
     stored: recordToValues(stored, form),
-    after: [sentValues],
+    newStates: [sentValues],
   });
   const computedValues = recompute(form, sentValues, situationWithLookups);
   const isInAnswers = ({ path }: Problem): boolean =>
@@ -177,7 +177,7 @@ export async function storeAnswers(
   const allProblems = [...invalidValues, ...invalidOptions.filter(isInAnswers)];
   if (allProblems.length > 0) refuseInvalid(allProblems);
   // a person must not get access to other people's files by sending their ids, but services are trusted
-  if (lockedFlow.user.id !== SYSTEM_USER.id) await refuseForeignFiles(context, trx, lockedFlow, stored, save.values);
+  if (lockedFlow.user.id !== SYSTEM_USER.id) await refuseUnreadableFiles(context, trx, lockedFlow, stored, save.values);
   const values = withLabels(form, save, optionLookup);
   await writeRecord(
     trx,
@@ -187,7 +187,7 @@ export async function storeAnswers(
       flwState: row.flw_state,
       taskNode: row.task_node,
       action: 'call',
-      node: node.name,
+      actionNode: node.name,
     },
   );
   await storeUrgency(trx, row.id, form, context.vocabulary, values);

@@ -2,7 +2,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Db } from '../../store/database.ts';
 import { updateInvolvedPeople } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { isWaitNode, nodeOf, type FlowDefinition, type FlowState } from '../../flow/index.ts';
+import { tokenStaysAt, nodeOf, type FlowDefinition, type FlowState } from '../../flow/index.ts';
 import { addHistoryEntry } from './history.ts';
 import { isAtApplicant, storeState } from './process.ts';
 import { applyVotes } from './applyVotes.ts';
@@ -133,8 +133,9 @@ export async function takeBack(
     .set({ state: 'waiting', finished_at: null })
     .where('id', 'in', restoredTaskIds)
     .execute();
+  // a run of a repeated sub-process (`item`) has no timers: the boundary events belong to the sub-process as a whole
   for (const token of undo.consumed)
-    if (isWaitNode(nodeOf(flow, token.node)) || token.item === undefined)
+    if (tokenStaysAt(nodeOf(flow, token.node)) || token.item === undefined)
       await setNodeTimers(trx, instance, flow, token);
   const restoredTokens = state.tokens.filter(
     (token) => token.id === task.token || undo.consumed.some(({ id }) => id === token.id),

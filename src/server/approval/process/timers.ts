@@ -51,7 +51,8 @@ async function insertTimer(
 }
 
 /**
- * Sets the timers of a newly opened task: reminder and due time. Returns the due time, or null if the node sets none.
+ * Sets the timers of a newly opened task: reminder and due time. Deletes earlier timers of the task. Returns the due
+ * time, or null if the node sets none.
  */
 export async function setTaskTimers(
   trx: Trx,
@@ -147,7 +148,8 @@ export async function updateBoundaryTimers(
   { from, flow }: { from: FlowDefinition; flow: FlowDefinition },
   tokens: readonly Token[],
 ): Promise<void> {
-  // the boundary events of a repeated sub-process belong to the token around its runs
+  // skips the tokens of runs of a repeated sub-process (they have an `item`): its boundary events belong to the token
+  // that contains the runs
   for (const token of tokens.filter(({ item }) => item === undefined)) {
     const oldEvents = nodeOf(from, token.node).boundaries;
     const newEvents = nodeOf(flow, token.node).boundaries;

@@ -19,7 +19,7 @@ const ANONYMOUS_SITUATION: Situation = {
   nodeRules: null,
 };
 
-/** Checks whether a record is urgent by its form's `urgentWhen`. */
+/** Returns whether the condition `urgentWhen` of its form holds for a record; false if the form has none. */
 export function isUrgent(form: CompiledForm, vocabulary: Vocabulary, values: Values): boolean {
   const { urgentWhen } = form.definition;
   return (
@@ -27,7 +27,7 @@ export function isUrgent(form: CompiledForm, vocabulary: Vocabulary, values: Val
   );
 }
 
-/** Stores the urgency of the record in its process. Does nothing for a form without `urgentWhen`. */
+/** Stores in the process of a record whether the record is urgent. Does nothing for a form without `urgentWhen`. */
 export async function storeUrgency(
   trx: Trx,
   recordId: string,

@@ -54,13 +54,14 @@ export async function deliverThrownEvents(
   }
 }
 
-/** Time after which a signal is delivered again to rows that were locked. */
+/** Time until the next delivery of a signal, if some waiting rows were locked. */
 const RETRY_SECONDS = 2;
 
 /**
- * Delivers the signal of a 'throw' row (`id`: of the row; `awaits`: name of the signal). Makes the rows due that were
- * waiting for this name when the signal was thrown, by the database's clock. Locked rows are retried later; a repeated
- * delivery is harmless. Returns true if all rows were reached.
+ * Delivers the signal of a 'throw' row (`id`: of the row; `awaits`: name of the signal). Makes due all rows that
+ * already waited for this name when the signal was thrown, by the database's clock. If all of them were reached,
+ * deletes the 'throw' row and returns true. If some were locked, the 'throw' row becomes due again later; a repeated
+ * delivery is harmless.
  */
 export async function broadcastSignal(db: Db, { id, awaits }: { id: string; awaits: string | null }): Promise<boolean> {
   const waitingSql = sql`select w.id from flw_timer w where w.kind = 'signal' and w.awaits = ${awaits} and w.set_at < (select t.set_at from flw_timer t where t.id = ${id}) and w.due_at > ${MAX_REAL_TIME} and coalesce(w.left_ms, 1) > 0`;

@@ -4,17 +4,17 @@ import { ok } from '../../http/envelope.ts';
 import { rememberAnswer } from '../../idempotency/idempotency.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
-import { openFlow, type OpenFlow } from '../transition/openFlow.ts';
+import { lockFlowForAct, type LockedFlow } from '../transition/lockFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { sendCopy, comment, takeBackStep, urge, voidProcess } from '../acts/processActs.ts';
 import { reportMessage } from '../acts/reportMessage.ts';
 import { addSign, delegate, removeSign, transfer, type SignPosition } from '../acts/assigneeActs.ts';
-import { decideBatch, type BatchDecision } from '../tasks/decideBatch.ts';
+import { decideBatch, type BatchAct } from '../tasks/decideBatch.ts';
 import { flowOptions } from '../acts/flowOptions.ts';
 
 const ids = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } } as const;
 const text = { type: 'string', maxLength: 2000, nullable: true } as const;
-const processReference = {
+const commonProperties = {
   formKey: key,
   recordId: id,
   taskId: { type: 'string', maxLength: 64, nullable: true },
@@ -34,6 +34,7 @@ interface Body {
   files?: string[] | null;
   /** For 加签: whether the added approvers act before, after or beside the person. */
   place?: SignPosition;
+  /** For 通知: the name of the message that has arrived, and the values that it contains. */
   message?: string;
   data?: object | null;
 }
@@ -48,7 +49,7 @@ interface ActInput {
   message: string;
   data: object | null;
 }
-type ActHandler = (trx: Trx, lockedFlow: OpenFlow, input: ActInput) => Promise<unknown>;
+type ActHandler = (trx: Trx, lockedFlow: LockedFlow, input: ActInput) => Promise<unknown>;
 
 const actInputOf = ({
   taskId,
@@ -88,7 +89,7 @@ export const actRoutes: Routes = (app, context) => {
     const body = {
       type: 'object',
       required: ['formKey', 'recordId', ...(schemaParts.required ?? [])],
-      properties: { ...processReference, ...schemaParts.properties },
+      properties: { ...commonProperties, ...schemaParts.properties },
     };
     app.post<{ Body: Body }>(
       `${base}/${path}`,
@@ -96,7 +97,7 @@ export const actRoutes: Routes = (app, context) => {
       async (request: FastifyRequest<{ Body: Body }>) =>
         db.transaction().execute(async (trx) => {
           // a suspended process accepts no act except a comment
-          const lockedFlow = await openFlow(context, trx, userOf(request), request.body, path !== 'comment');
+          const lockedFlow = await lockFlowForAct(context, trx, userOf(request), request.body, path !== 'comment');
           const answer = ok((await act(trx, lockedFlow, actInputOf(request.body))) ?? null, successText);
           await rememberAnswer(trx, request, answer);
           return answer;
@@ -161,7 +162,7 @@ export const actRoutes: Routes = (app, context) => {
     },
   } as const;
   app.post<{
-    Body: { taskIds: string[]; opinion?: string | null; action?: BatchDecision['action']; userIds?: string[] };
+    Body: { taskIds: string[]; opinion?: string | null; action?: BatchAct['action']; userIds?: string[] };
   }>(
     '/api/task/flow/task/batchApprove',
     { schema: { tags: ['flow'], summary: '批量办理', body: batchBody } },

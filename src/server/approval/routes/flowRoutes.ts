@@ -7,7 +7,7 @@ import { ok, paged, pageOf } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { strictListBody, id, key, type ListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
-import { actionsOf, mayReadNow, loadOwnUnits, recordsOf } from '../../records/index.ts';
+import { actionsOf, mayReadByPublishedForm, loadOwnUnits, recordsOf } from '../../records/index.ts';
 import type { FactReader } from '../../store/facts.ts';
 import { formConfigOf } from '../definitions/formConfig.ts';
 import { loadFlowForReader } from '../definitions/recordFlow.ts';
@@ -167,7 +167,7 @@ export const flowRoutes: Routes = (app, context) => {
         .where('form_key', '=', formKey)
         .where('id', '=', recordId)
         .executeTakeFirst();
-      if (!row || !(await mayReadNow(context, db, userOf(request), row))) throw new Refusal('404');
+      if (!row || !(await mayReadByPublishedForm(context, db, userOf(request), row))) throw new Refusal('404');
       return ok(await timelineOf(db, recordId));
     },
   );

@@ -3,12 +3,12 @@ import { versionRow } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
-import { mayReadNow, recordsOf } from '../../records/index.ts';
+import { mayReadByPublishedForm, recordsOf } from '../../records/index.ts';
 import { flowOfRecord } from '../definitions/recordFlow.ts';
 import { layoutOf, flowSvg, type Progress } from '../../flow/index.ts';
 
 const SVG_TYPE = 'image/svg+xml; charset=utf-8';
-const NO_PROGRESS: Progress = { done: new Set(), open: new Set() };
+const NO_PROGRESS: Progress = { completedIds: new Set(), currentIds: new Set() };
 
 /**
  * Routes for process diagrams as SVG (CL-015): of the published process of a form, and of a record with its progress.
@@ -50,7 +50,7 @@ export const flowImageRoutes: Routes = (app, context) => {
           .where('id', '=', recordId)
           .executeTakeFirst();
         if (!row) throw new Refusal('404');
-        if (!(await mayReadNow(context, db, userOf(request), row))) throw new Refusal('404');
+        if (!(await mayReadByPublishedForm(context, db, userOf(request), row))) throw new Refusal('404');
         const tasks = await db
           .selectFrom('flw_task')
           .select(['node_id', 'state', 'vote'])
@@ -60,8 +60,8 @@ export const flowImageRoutes: Routes = (app, context) => {
           new Set(tasks.filter(matches).map((task) => task.node_id));
         return reply.type(SVG_TYPE).send(
           await loadDiagram(formKey, recordId, {
-            done: nodeIds(({ vote }) => vote === 'approve'),
-            open: nodeIds(({ state }) => state === 'open'),
+            completedIds: nodeIds(({ vote }) => vote === 'approve'),
+            currentIds: nodeIds(({ state }) => state === 'open'),
           }),
         );
       },

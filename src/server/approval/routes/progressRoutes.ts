@@ -3,9 +3,9 @@ import { ok } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
-import { mayReadNow, recordsOf, type RecordRow } from '../../records/index.ts';
+import { mayReadByPublishedForm, recordsOf, type RecordRow } from '../../records/index.ts';
 import { progressOf } from '../view/progress.ts';
-import { pendingOf } from '../view/timeline.ts';
+import { pendingTasksOf } from '../view/timeline.ts';
 
 const recordQuery = {
   type: 'object',
@@ -31,7 +31,7 @@ export const progressRoutes: Routes = (app, context) => {
       .where('id', '=', recordId)
       .executeTakeFirst();
     if (!row) throw new Refusal('404');
-    if (!(await mayReadNow(context, db, user, row))) throw new Refusal('404');
+    if (!(await mayReadByPublishedForm(context, db, user, row))) throw new Refusal('404');
     return row;
   };
   app.get<RecordRequest>(
@@ -47,7 +47,7 @@ export const progressRoutes: Routes = (app, context) => {
     { schema: { tags: ['flow'], summary: '当前办理人', querystring: recordQuery } },
     async (request) => {
       const row = await requireReadable(userOf(request), request.query);
-      return ok(await pendingOf(db, row.id));
+      return ok(await pendingTasksOf(db, row.id));
     },
   );
 };

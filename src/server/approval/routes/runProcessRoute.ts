@@ -59,7 +59,7 @@ export const runProcessRoute: Routes = (app, context) => {
       const { record: body, action, ...rest } = request.body;
       const options = Object.fromEntries(
         Object.entries(rest).filter(
-          // other keys are ignored, because only the server sets `depth` of a transition
+          // empty values count as absent; unknown keys are ignored, because only the server may set `depth`
           ([name, value]) => Object.hasOwn(transitionBody.properties, name) && value !== null && value !== '',
         ),
       ) as Omit<Transition, 'record' | 'action' | 'depth'>;

@@ -7,7 +7,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { isBlank } from '../../../domain/blank.ts';
 import { transfer } from '../acts/assigneeActs.ts';
 import { requirePeople } from '../people/requirePeople.ts';
-import { openFlow } from '../transition/openFlow.ts';
+import { lockFlowForAct } from '../transition/lockFlow.ts';
 import { runTransition } from '../transition/runTransition.ts';
 import { opinionRequired } from '../transition/transition.ts';
 import { nodeOf } from '../../flow/index.ts';
@@ -16,20 +16,20 @@ import { loadFlow } from '../../flowDocuments/index.ts';
 /** The result of a batch for one of its tasks. */
 export interface BatchResult {
   taskId: string;
-  /** The title of the record; '' if the decision was refused. */
+  /** The title of the record; '' if the decision or transfer was refused. */
   title: string;
   isDone: boolean;
-  /** The text of the refusal; '' if the task was decided. */
+  /** The text of the refusal; '' if the task was decided or transferred. */
   msg: string;
 }
 
 /** The act for all tasks of a batch: a decision, or a transfer (转办) to other people. */
-export type BatchDecision = { opinion: string } & (
+export type BatchAct = { opinion: string } & (
   | { action: 'approve' | 'return' }
   | { action: 'transfer'; userIds: readonly string[] }
 );
 
-type BatchTransfer = Extract<BatchDecision, { action: 'transfer' }>;
+type BatchTransfer = Extract<BatchAct, { action: 'transfer' }>;
 
 /** Returns a task with the title, form and process of its record. Refuses with 404 if there is no such task. */
 async function loadTask(trx: Trx, taskId: string) {
@@ -55,7 +55,7 @@ async function decideTask(
   trx: Trx,
   user: RequestUser,
   task: BatchTask,
-  { action, opinion }: Exclude<BatchDecision, BatchTransfer>,
+  { action, opinion }: Exclude<BatchAct, BatchTransfer>,
 ): Promise<void> {
   const { rows: assignments } =
     await sql`select 1 from flw_task_candidate where task_id = ${task.id} and user_id = ${user.id}
@@ -78,7 +78,7 @@ async function decideTask(
   });
 }
 
-/** Transfers one task of a batch to other people. For refusals see `openFlow` and `transfer`. */
+/** Transfers one task of a batch to other people. For refusals see `lockFlowForAct` and `transfer`. */
 async function transferTask(
   context: ServerContext,
   trx: Trx,
@@ -86,7 +86,7 @@ async function transferTask(
   task: BatchTask,
   { opinion, userIds }: BatchTransfer,
 ): Promise<void> {
-  const lockedFlow = await openFlow(context, trx, user, { formKey: task.form_key, recordId: task.record_id });
+  const lockedFlow = await lockFlowForAct(context, trx, user, { formKey: task.form_key, recordId: task.record_id });
   await transfer(trx, lockedFlow, { taskId: task.id, userIds, opinion });
 }
 
@@ -99,19 +99,19 @@ export async function decideBatch(
   context: ServerContext,
   user: RequestUser,
   taskIds: readonly string[],
-  decision: BatchDecision,
+  act: BatchAct,
 ): Promise<BatchResult[]> {
-  if (decision.action === 'transfer') {
-    if (isBlank(decision.opinion)) throw opinionRequired();
-    await context.db.transaction().execute((trx) => requirePeople(trx, decision.userIds));
+  if (act.action === 'transfer') {
+    if (isBlank(act.opinion)) throw opinionRequired();
+    await context.db.transaction().execute((trx) => requirePeople(trx, act.userIds));
   }
   const results: BatchResult[] = [];
   for (const taskId of new Set(taskIds)) {
     try {
       const title = await context.db.transaction().execute(async (trx) => {
         const task = await loadTask(trx, taskId);
-        if (decision.action === 'transfer') await transferTask(context, trx, user, task, decision);
-        else await decideTask(context, trx, user, task, decision);
+        if (act.action === 'transfer') await transferTask(context, trx, user, task, act);
+        else await decideTask(context, trx, user, task, act);
         return task.title;
       });
       results.push({ taskId, title, isDone: true, msg: '' });

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
 import type { Page } from '../../http/envelope.ts';
-import { likeText } from '../../store/likeText.ts';
+import { escapeLikeText } from '../../store/escapeLikeText.ts';
 import { MAX_TEXT, MAX_VALUES, pointInTime, timeZone } from '../../records/index.ts';
 
 /** The four task lists, in this order: 我的待办, 我的已办, 我发起的, 抄送我的. */
@@ -32,7 +32,7 @@ export interface TaskQuery {
   sort?: TaskSort | null;
 }
 
-/** Text columns. Aliases in the queries: instance `i`, task `t`, copy `x`. */
+/** The text columns of all lists, by filter field. Table aliases: instance `i`, task `t`, copy `x`. */
 const TEXT_COLUMNS: Readonly<Record<string, string>> = {
   formKey: 'i.form_key',
   formName: 'i.form_name',
@@ -40,7 +40,7 @@ const TEXT_COLUMNS: Readonly<Record<string, string>> = {
   title: 'i.title',
   startUserName: 'i.initiator_name',
 };
-/** The column of the filter `taskNode`, by list. */
+/** The column that the filter `taskNode` reads, by list. `i.task_nodes`: the names of all current nodes in one text. */
 export const NODE_COLUMNS: Readonly<Record<TaskSource, string>> = {
   todo: 't.node_name',
   done: 't.node_name',
@@ -79,7 +79,10 @@ function timestampSql(field: string, value: unknown, isRangeEnd: boolean): RawBu
   return sql`(${text}::timestamp at time zone ${timeZone()})`;
 }
 
-/** Returns the condition for a time range. An empty bound is no limit; a date as upper bound includes the whole day. */
+/**
+ * Returns the condition for a time range. A value that is not an array is both bounds; for 'gte' and 'lte' it is the
+ * only bound. An empty bound is no limit; a date as upper bound includes the whole day.
+ */
 function rangeSql(column: string, { field, op, value }: TaskCondition): RawBuilder<SqlBool> {
   const range: readonly unknown[] = Array.isArray(value) ? value : [value, value];
   const from = !Array.isArray(value) && op === 'lte' ? null : range[0];
@@ -127,11 +130,11 @@ function conditionSql(source: TaskSource, condition: TaskCondition, units: reado
   if (values.some((text) => text.length > MAX_TEXT))
     throw invalidRequest(`“${field}”的查询值不能超过 ${MAX_TEXT} 个字`);
   if (op === 'contains' || column === 'i.task_nodes')
-    return sql<SqlBool>`${sql.ref(column)} ilike any(${values.map((text) => `%${likeText(text)}%`)}::text[])`;
+    return sql<SqlBool>`${sql.ref(column)} ilike any(${values.map((text) => `%${escapeLikeText(text)}%`)}::text[])`;
   return sql<SqlBool>`${sql.ref(column)} = any(${values}::text[])`;
 }
 
-const isBlank = (value: unknown): boolean =>
+const hasNoValue = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
@@ -139,7 +142,7 @@ const isBlank = (value: unknown): boolean =>
 
 /** Checks whether a query has a keyword or at least one condition with a value. */
 export const hasFilters = ({ keyword, conditions }: Pick<TaskQuery, 'keyword' | 'conditions'>): boolean =>
-  Boolean(keyword?.trim()) || conditions?.some(({ value }) => !isBlank(value)) === true;
+  Boolean(keyword?.trim()) || conditions?.some(({ value }) => !hasNoValue(value)) === true;
 
 /**
  * Returns the SQL condition for a keyword (in title, form and applicant) and for conditions on the columns of a task
@@ -155,13 +158,13 @@ export function taskFilters(
   const filters: RawBuilder<SqlBool>[] = [];
   const trimmedKeyword = keyword?.trim();
   if (trimmedKeyword) {
-    const pattern = `%${likeText(trimmedKeyword)}%`;
+    const pattern = `%${escapeLikeText(trimmedKeyword)}%`;
     filters.push(
       sql<SqlBool>`(i.title ilike ${pattern} or i.form_name ilike ${pattern} or i.initiator_name ilike ${pattern})`,
     );
   }
   for (const condition of conditions ?? [])
-    if (!isBlank(condition.value) && !ignoredFields.includes(condition.field))
+    if (!hasNoValue(condition.value) && !ignoredFields.includes(condition.field))
       filters.push(conditionSql(source, condition, units));
   return filters.length > 0 ? sql<SqlBool>`(${sql.join(filters, sql` and `)})` : sql<SqlBool>`true`;
 }

@@ -188,7 +188,10 @@ const CAN_URGE = sql<boolean>`(i.flw_state = '1' and i.suspended_at is null and 
   select count(*) > 0 and bool_and(c.user_id <> i.initiator_id) from flw_task t
     join flw_task_candidate c on c.task_id = t.id where t.instance_id = i.id and t.state = 'open'))`;
 
-/** Returns a page of the processes that this person started, with the current assignees and the possible acts. */
+/**
+ * Returns a page of the processes that this person started, each with the people who may act now, and whether this
+ * person can take back the last step or urge.
+ */
 export async function listStarted(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const filteredQuery = startedQuery(db, userId).where(taskFilters('start', query));
   const rows = await filteredQuery
@@ -219,7 +222,8 @@ export async function listStarted(db: Db, userId: string, query: TaskQuery): Pro
 
 /**
  * Returns a query for copies sent to this person, and for records on which somebody acted for this person during an
- * absence. Rows without `by_name` are left out: they only give the people who may report a message permission to read.
+ * absence. Rows with an empty `by_name` are left out. They are no copies: they only permit the people who may report
+ * the message that a process waits for to read the record.
  */
 export const copiedQuery = (db: Db, userId: string) =>
   db

@@ -18,13 +18,13 @@ export interface NewTask {
   /** The ids of the people who may act on the task. */
   users: readonly string[];
   kind?: TaskRow['kind'];
-  /** The position in a sequence. */
+  /** The position of the assignee if the assignees of the node act one after another. */
   sn?: number;
-  /** For an added approver or a delegate: the id of the task of the person who adds them. */
+  /** For an added approver or a delegate: the id of the task of the person who added them or delegated to them. */
   parent?: string | null;
-  /** For an added approver or a delegate: the id of the person who adds them. */
+  /** For an added approver or a delegate: the id of the person who added them or delegated to them. */
   addedBy?: string | null;
-  /** The innermost run around the task; null if the task is not in a repeated sub-process. */
+  /** The run of the innermost repeated sub-process that contains the task; null if there is none. */
   run?: Pick<RunItem, 'token' | 'label' | 'key'> | null;
 }
 
@@ -85,34 +85,34 @@ export async function candidatesOfTask(db: Db, taskId: string): Promise<string[]
 }
 
 /**
- * Shows or hides (`isOpen`) tasks of one process in the to-do lists of their candidates. Notifies the open pages of
- * these people and, for shown tasks, the channels that forward tasks.
+ * Shows or hides tasks of one running approval in the to-do lists of their candidates. Notifies the open pages of these
+ * people and of their delegates. For shown tasks, also queues messages for the channels that forward tasks.
  */
-export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: boolean): Promise<void> {
+export async function setTasksShown(trx: Trx, ids: readonly string[], isShown: boolean): Promise<void> {
   if (ids.length === 0) return;
   const rows = await trx
     .updateTable('flw_task_candidate as c')
     .from('flw_task as t')
     .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
-    .set({ is_open: isOpen })
+    .set({ is_open: isShown })
     .whereRef('t.id', '=', 'c.task_id')
     .where('c.task_id', 'in', [...ids])
-    .where('c.is_open', '=', !isOpen)
+    .where('c.is_open', '=', !isShown)
     .returning(['c.user_id', 'i.form_key', 'i.record_id', 'i.initiator_id'])
     .execute();
-  // the tasks belong to one process
-  const [process] = rows;
-  if (!process) return;
+  // all rows contain the same columns of the instance, because the tasks belong to one running approval
+  const [instance] = rows;
+  if (!instance) return;
   const candidates = rows.map(({ user_id }) => user_id);
-  await updateInvolvedPeople(trx, process.form_key, [process.record_id], candidates);
-  const people = [...candidates, ...(await delegatesOf(trx, candidates, process))];
+  await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], candidates);
+  const people = [...candidates, ...(await delegatesOf(trx, candidates, instance))];
   // the acting person needs no message
   const notifiedPeople = people.filter((id) => id !== currentActor()?.userId);
-  if (isOpen && notifiedPeople.length > 0) await queueTaskMessages(trx, ids, notifiedPeople);
+  if (isShown && notifiedPeople.length > 0) await queueTaskMessages(trx, ids, notifiedPeople);
   await announce(trx, 'todo', people);
 }
 
-/** Queues one message to these people about new tasks of one process, for the channels that forward tasks. */
+/** Queues one message to these people about new tasks of one running approval, for the channels that forward tasks. */
 async function queueTaskMessages(trx: Trx, ids: readonly string[], people: readonly string[]): Promise<void> {
   const task = await trx
     .selectFrom('flw_task as t')
@@ -173,7 +173,7 @@ export async function withdrawTasks(trx: Trx, instance: Instance, tokens: readon
     .where('token', 'in', [...tokens])
     .returning('id')
     .execute();
-  return clearTasks(
+  return cleanUpEndedTasks(
     trx,
     rows.map(({ id }) => id),
   );
@@ -189,14 +189,14 @@ export async function withdrawTasksById(trx: Trx, ids: readonly string[]): Promi
     .where('state', 'in', ['open', 'waiting'])
     .returning('id')
     .execute();
-  return clearTasks(
+  return cleanUpEndedTasks(
     trx,
     rows.map(({ id }) => id),
   );
 }
 
-/** Hides closed tasks in the to-do lists and deletes their timers. Returns the ids. */
-async function clearTasks(trx: Trx, ids: string[]): Promise<string[]> {
+/** Hides closed or withdrawn tasks in the to-do lists and deletes their timers. Returns the given ids. */
+async function cleanUpEndedTasks(trx: Trx, ids: string[]): Promise<string[]> {
   await setTasksShown(trx, ids, false);
   if (ids.length > 0) await trx.deleteFrom('flw_timer').where('task_id', 'in', ids).execute();
   return ids;
@@ -302,15 +302,15 @@ export async function closeTask(
       .executeTakeFirst();
     throw new Refusal('TASK_TAKEN', { name: closedTask?.actor_name ?? '他人' });
   }
-  await clearTasks(trx, [task.id]);
+  await cleanUpEndedTasks(trx, [task.id]);
   await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [actor.id]);
   await addHistoryEntry(trx, instance, { node: displayNodeOf(task), actor, ...entry });
   if (actor.actsFor) await remindPrincipal(trx, instance, task, actor, actor.actsFor);
 }
 
 /**
- * Replaces a task that was closed without a decision with a new task for these people. The tasks of approvers and
- * delegates that belonged to the closed task are assigned to the new task. Returns the id of the new task.
+ * Replaces a task that was closed without a decision with a new task for these people. Tasks of added approvers and
+ * delegates whose `parent_id` is the closed task get the new task as parent. Returns the id of the new task.
  */
 export async function replaceTask(
   trx: Trx,

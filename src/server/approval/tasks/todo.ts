@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import { timeText } from '../../http/time.ts';
 import { delegationFact } from '../../records/index.ts';
-import { freshFacts, type FactReader } from '../../store/facts.ts';
+import { createFreshFactReader, type FactReader } from '../../store/facts.ts';
 import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
 import { openTasksSql } from '../delegation/delegates.ts';
 import { displayNodeOf, type TaskRow } from '../process/stepTypes.ts';
@@ -81,7 +81,7 @@ export async function listTodo(
   db: Db,
   userId: string,
   query: TaskQuery,
-  facts: FactReader = freshFacts(),
+  facts: FactReader = createFreshFactReader(),
 ): Promise<TaskPage & { taskNodes: TaskNode[] }> {
   const {
     page: { pageSize },
@@ -126,7 +126,7 @@ export async function listTodo(
 }
 
 /** Returns the number of open tasks that this person may act on (TC-011). */
-export async function countTodo(db: Db, userId: string, facts: FactReader = freshFacts()): Promise<number> {
+export async function countTodo(db: Db, userId: string, facts: FactReader = createFreshFactReader()): Promise<number> {
   const source = await openTaskSource(db, userId, facts);
   const [row] = await readRows(
     db,

@@ -15,10 +15,10 @@ interface AnnouncedStep {
   result: Pick<StepResult, 'isFinished' | 'isRejected' | 'passed'> | null;
   isSubmitted?: boolean;
   /** The name of the node that returned the record; null if the step was not a return. */
-  returnedBy?: string | null;
+  returningNode?: string | null;
   /** The id of the task that the step completed. */
   taskId?: string;
-  /** `Transition.depth`. */
+  /** If an effect caused the step: the number of earlier events in the chain (`Transition.depth`). */
   depth?: number;
 }
 
@@ -29,11 +29,11 @@ interface AnnouncedStep {
 export async function announceEvents(
   context: ServerContext,
   trx: Trx,
-  { row, result, isSubmitted = false, returnedBy = null, ...details }: AnnouncedStep,
+  { row, result, isSubmitted = false, returningNode = null, ...details }: AnnouncedStep,
 ): Promise<RecordRow> {
   const events: Pick<RecordEvent, 'event' | 'node'>[] = [
     ...(isSubmitted ? [{ event: 'submitted' as const }] : []),
-    ...(returnedBy === null ? [] : [{ event: 'returned' as const, node: returnedBy }]),
+    ...(returningNode === null ? [] : [{ event: 'returned' as const, node: returningNode }]),
     ...[...new Set(result?.passed)].map((node) => ({ event: 'passed' as const, node })),
     ...(result?.isRejected ? [{ event: 'rejected' as const }] : []),
     ...(result === null || (result.isFinished && !result.isRejected) ? [{ event: 'finished' as const }] : []),

@@ -37,7 +37,7 @@ function refuseWrongAction({ row, flow, task, situation }: OpenRecord, { action,
   const isApplicantTask = task === null || situation.nodeRules?.isStart === true;
   if (isApplicantTask !== (action === 'submit')) throw wrongStateRefusal(row?.flw_state ?? '0');
   const requiredAction =
-    action === 'return' && target !== undefined && target !== flow?.definition.applicant ? 'returnTo' : action;
+    action === 'return' && target !== undefined && target !== flow?.definition.applicantNodeId ? 'returnTo' : action;
   const offeredActions = task ? actionsOf(situation.nodeRules, task.kind) : [];
   if ((task && !offeredActions.includes(requiredAction)) || (cc.length > 0 && !offeredActions.includes('cc')))
     throw new Refusal('403');
@@ -174,7 +174,7 @@ export async function actOnRecord(
     return {
       ...openRecord,
       row: await announceEvents(context, trx, {
-        row: await writeRecord(trx, openRecord, { values, flwState: '3', taskNode: '', action, node }),
+        row: await writeRecord(trx, openRecord, { values, flwState: '3', taskNode: '', action, actionNode: node }),
         loaded,
         flow,
         user,
@@ -189,7 +189,7 @@ export async function actOnRecord(
     flwState: openRecord.row?.flw_state ?? '0',
     taskNode: '',
     action,
-    node,
+    actionNode: node,
   });
   const actsFor = openRecord.task?.actsFor ?? null;
   const actor: Actor = { id: user.id, name: user.name, ...(actsFor ? { actsFor } : {}) };
@@ -239,7 +239,7 @@ export async function actOnRecord(
     user,
     result,
     isSubmitted: action === 'submit',
-    returnedBy: action === 'return' ? node : null,
+    returningNode: action === 'return' ? node : null,
     taskId: task.id,
     depth,
   });

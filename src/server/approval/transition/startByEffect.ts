@@ -11,7 +11,7 @@ import { actOnRecord } from './runTransition.ts';
 export const startByEffect: StartProcess = async (context, trx, user, row, depth) => {
   const loaded = await loadForm(context, trx, row.form_key);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
-  const rules = flow ? rulesOfNode(flow, flow.definition.applicant) : null;
+  const rules = flow ? rulesOfNode(flow, flow.definition.applicantNodeId) : null;
   const situation = situationOf({ user, formKey: null, row, rules, isEdit: true, isTask: false });
   const openRecord = { user, loaded, flow, row, instance: null, task: null, situation };
   const record = { id: row.id, revision: row.revision, ...valuesOf(row) };

@@ -10,12 +10,12 @@ import {
   repeatedTable,
   type RunItem,
   itemOfRun,
-  repeatItems,
+  itemsOfRepeat,
 } from '../../flow/index.ts';
 import type { Person, StepInput } from '../process/stepTypes.ts';
 import type { RecordRow, RecordValues } from '../../records/index.ts';
 
-/** From what the input of a step is built. `choices`, `decider`: see `CandidateSource` and `StepInput`. */
+/** The data from which `stepInput` builds the input. `choices`: see `CandidateSource`; `decider`: see `StepInput`. */
 export interface StepInputParts {
   form: CompiledForm;
   flow: FlowDefinition;
@@ -33,26 +33,27 @@ export function stepInput(
 ): StepInput {
   const scope = { form, vocabulary, values, situation };
   const extraNamesOf = (run: RunItem | null): ExtraNames | undefined => {
-    const repeat = run && flow.nodes[run.scope]?.repeat;
+    const repeat = run && flow.nodes[run.subProcessId]?.repeat;
     return repeat ? { repeatOver: repeat.over, names: { item: itemOfRun(run, repeat, scope) } } : undefined;
   };
-  const sourceOf = (run: RunItem | null): CandidateSource => ({
-    initiatorId: row.create_by,
+  const candidateSourceOf = (run: RunItem | null): CandidateSource => ({
+    applicantId: row.create_by,
     deptId: row.dept_id,
     unitId: row.unit_id,
     fields: values.fieldsMap,
     choices,
-    item: itemOfRun(run, run && flow.nodes[run.scope]?.repeat, scope),
+    item: itemOfRun(run, run && flow.nodes[run.subProcessId]?.repeat, scope),
     evaluate: (text) => evaluateExpression(text, scope, extraNamesOf(run)),
   });
   return {
     flow,
     decider,
-    source: sourceOf(null),
-    sourceOf,
-    runWithRow: (runs) => runs.find(({ scope: id }) => repeatedTable(flow.nodes[id], form.tables) !== null) ?? null,
+    candidateSource: candidateSourceOf(null),
+    candidateSourceOf,
+    runWithRow: (runs) =>
+      runs.find(({ subProcessId: id }) => repeatedTable(flow.nodes[id], form.tables) !== null) ?? null,
     evaluate: (edge, run) => conditionHolds(edge.condition ?? '', scope, extraNamesOf(run)),
-    items: (node) => repeatItems(node, scope),
+    items: (node) => itemsOfRepeat(node, scope),
     canSkipRemaining: (node, counts) =>
       conditionHolds(node.repeat?.until ?? '', scope, { repeatOver: node.repeat?.over ?? '', names: { ...counts } }),
   };

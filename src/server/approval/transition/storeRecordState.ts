@@ -13,28 +13,28 @@ const RESULT_TEXTS: Readonly<Record<string, string>> = { '2': '已被退回', '3
 /** The state of a record after a step, and what is needed for the reminder to the applicant. */
 export interface RecordState {
   flwState: string;
-  /** The names of the open nodes. */
+  /** The names of the nodes at which the process is now. */
   taskNodes: string;
   actor: Person;
   opinion?: string;
   /**
-   * The text that replaces the state's text in `RESULT_TEXTS`, e.g. for a void; '' to send no reminder to the
-   * applicant.
+   * The text that replaces the state's text in `RESULT_TEXTS`, e.g. when the record is voided; '' to send no reminder
+   * to the applicant.
    */
   resultText?: string;
   /** True if the applicant has taken the application back. */
   isWithdrawn?: boolean;
   /**
-   * True if the applicant had to correct the application already before the step, and still has to: the step concerned
-   * another branch. Then the applicant gets no reminder, and `is_withdrawn` stays unchanged.
+   * True if the application was already returned to the applicant for correction before the step, and still is: the
+   * step concerned another branch. Then `is_withdrawn` stays unchanged, and only `resultText` causes a reminder.
    */
   staysWithApplicant?: boolean;
 }
 
 /**
  * Updates a record and its process to the state after a step. A voided or rejected record releases its unique values.
- * Reminds the applicant if `resultText` or, by default, `RESULT_TEXTS` has a text for the new state, unless the
- * applicant acted or `staysWithApplicant` is set. Returns the updated record.
+ * Unless the applicant is the actor, reminds the applicant with `resultText`, or by default with the text of the new
+ * state in `RESULT_TEXTS` (without `staysWithApplicant`). Returns the updated record.
  */
 export async function storeRecordState(
   trx: Trx,

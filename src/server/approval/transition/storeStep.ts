@@ -4,7 +4,7 @@ import type { Trx } from '../../store/transaction.ts';
 import type { StepResult } from '../process/process.ts';
 import type { Person } from '../process/stepTypes.ts';
 import { announceEvents } from './announceEvents.ts';
-import type { OpenFlow } from './openFlow.ts';
+import type { LockedFlow } from './lockFlow.ts';
 import { stateAfter } from './stateAfter.ts';
 import { storeRecordState } from './storeRecordState.ts';
 
@@ -15,7 +15,7 @@ import { storeRecordState } from './storeRecordState.ts';
 export async function storeStep(
   context: ServerContext,
   trx: Trx,
-  { row, instance, loaded, flow, user }: OpenFlow,
+  { row, instance, loaded, flow, user }: LockedFlow,
   { result, actor }: { result: StepResult; actor: Person },
 ): Promise<RecordRow> {
   const updatedRow = await storeRecordState(trx, row, instance.form_name, {

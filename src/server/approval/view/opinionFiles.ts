@@ -18,8 +18,8 @@ export async function refuseOthersFiles(db: Db, userId: string, ids: readonly st
 }
 
 /**
- * Returns the function that selects, from given files, the opinion files and signatures of a record that the person may
- * read.
+ * Returns the function that selects from the given files those that belong to opinions (attachments and signatures) on
+ * records that the person may read.
  */
 export const opinionFileAccess =
   (context: ServerContext): FileAccess =>

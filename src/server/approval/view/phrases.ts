@@ -41,10 +41,10 @@ export async function listPhrases(db: Db, userId: string): Promise<PhraseView[]>
 }
 
 /**
- * Returns the owner of a phrase to be stored: the person, or null for a shared phrase (`isCommon`). Refuses with 403 a
- * shared phrase if the person is not an administrator.
+ * Returns the owner of a new phrase: the person, or null for a shared phrase (`isCommon`). Refuses with 403 a shared
+ * phrase if the person is not an administrator.
  */
-function ownerOf(user: RequestUser, isCommon: boolean): string | null {
+function permittedOwnerOf(user: RequestUser, isCommon: boolean): string | null {
   if (isCommon && !isAdmin(user)) throw new Refusal('403');
   return isCommon ? null : user.id;
 }
@@ -63,14 +63,14 @@ async function lockPhraseRows(trx: Trx, user: RequestUser, ids: readonly string[
   // another person's phrase is refused like a missing phrase
   if (ids.some((id) => !rows.some((row) => row.id === id && (row.user_id === null || row.user_id === user.id))))
     throw new Refusal('404');
-  // called only for its refusal
-  if (rows.some((row) => row.user_id === null)) ownerOf(user, true);
+  // only refuses a person who is not an administrator; the result is not used
+  if (rows.some((row) => row.user_id === null)) permittedOwnerOf(user, true);
 }
 
 /**
  * Adds a phrase at the end or, with `id`, changes a phrase, which keeps its owner. Returns the id of the phrase. If a
  * phrase with the same text exists, adds nothing and returns the id of the existing phrase. Refuses with FLOW_PHRASES
- * if there are already MAX_PHRASES, and with 403 or 404 (see `lockPhraseRows` and `ownerOf`).
+ * if there are already MAX_PHRASES, and with 403 or 404 (see `lockPhraseRows` and `permittedOwnerOf`).
  */
 export async function savePhrase(
   trx: Trx,
@@ -82,7 +82,7 @@ export async function savePhrase(
     await trx.updateTable('flw_phrase').set({ act, text }).where('id', '=', id).execute();
     return id;
   }
-  const owner = ownerOf(user, isCommon);
+  const owner = permittedOwnerOf(user, isCommon);
   // the lock keeps concurrent requests (a double click, two windows) from adding the same phrase or exceeding the
   // maximum
   await sql`select pg_advisory_xact_lock(hashtext(${`flw_phrase ${owner ?? ''}`}))`.execute(trx);

@@ -14,16 +14,19 @@ import {
 } from '../../flow/index.ts';
 import { flowOfRecord } from '../definitions/recordFlow.ts';
 import { processTextFor } from './processTextFor.ts';
-import { pendingOf, timelineOf, type PendingTask, type TimelineEntry } from './timeline.ts';
+import { pendingTasksOf, timelineOf, type PendingTask, type TimelineEntry } from './timeline.ts';
 
 /**
- * The state of a node. 'done': the last act at the node led forwards; 'current': the node is open; 'next': the process
- * reaches the node next if the record does not change; 'returned': the last act at the node was a return, a refusal or
- * a take-back.
+ * The state of a node. 'done': the process continued after the last act at the node; 'current': the node has pending
+ * tasks, or waits for an event or a call; 'next': the process reaches the node next if the record does not change;
+ * 'returned': the last act at the node was a return, a refusal or a take-back.
  */
 export type NodeState = 'done' | 'current' | 'next' | 'returned';
 
-/** A process diagram and its progress. `nodeId`: id of an element of `xml` (`drawnElementOf`). */
+/**
+ * A process diagram and its progress. `nodeId`: id of an element of `xml` (`drawnElementIdOf`). `taskNode`: the name of
+ * this element.
+ */
 export interface FlowProgress {
   xml: string;
   nodes: {
@@ -32,7 +35,7 @@ export interface FlowProgress {
     state: NodeState;
     steps: TimelineEntry[];
     pending: PendingTask[];
-    /** A text for the event that the node waits for; absent if the node waits only for its tasks. */
+    /** A text that says for which event or call the node waits; absent if it waits for none. */
     waitsFor?: string;
   }[];
 }
@@ -41,10 +44,10 @@ export interface FlowProgress {
  * Returns the id of the diagram element that represents a node: the node itself if it is drawn, otherwise the innermost
  * drawn sub-process around the node, otherwise the start event.
  */
-function drawnElementOf(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown>, id: string): string {
+function drawnElementIdOf(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown>, id: string): string {
   for (let elementId: string | null = id; elementId !== null; elementId = flow.nodes[elementId]?.parent ?? null)
     if (boxes.has(elementId)) return elementId;
-  return flow.start;
+  return flow.startNodeId;
 }
 
 /** Kinds of nodes without tasks at which a process waits for an event or for the answer of a call. */
@@ -60,7 +63,10 @@ function waitingText({ kind, catches }: FlowNode): string {
 const FORWARD_ACTIONS: ReadonlySet<string> = new Set(['submit', 'approve', 'auto', 'skip']);
 const BACKWARD_ACTIONS: ReadonlySet<string> = new Set(['return', 'reject', 'takeBack']);
 
-/** Returns the state of a node for display; null if nobody has decided at the node, and it is neither open nor next. */
+/**
+ * Returns the state of a node for display; null if there was no act at the node, and it is neither open nor next.
+ * `isOpen`: the node has pending tasks, or waits for an event or a call.
+ */
 function stateOf(steps: readonly TimelineEntry[], isOpen: boolean, isNext: boolean): NodeState | null {
   if (isOpen) return 'current';
   if (isNext) return 'next';
@@ -81,7 +87,7 @@ export async function progressOf(
   const { definition } = flow;
   const { content } = await versionRow(db, 'flow', flow.key, flow.version);
   const { boxes } = (await layoutInFile(content, definition)) ?? arrangeFlow(definition);
-  const [timeline, pending] = [await timelineOf(db, row.id), await pendingOf(db, row.id)];
+  const [timeline, pending] = [await timelineOf(db, row.id), await pendingTasksOf(db, row.id)];
   const { form } = await loadForm(context, db, row.form_key, row.version);
   const environment = stepInput(context, {
     form,
@@ -91,7 +97,7 @@ export async function progressOf(
     choices: {},
     situation: situationOf({ user, formKey: null, row, rules: null, isEdit: false, isTask: false }),
   });
-  const openNodes = [...new Set(pending.map(({ nodeId }) => nodeId))].filter(
+  const openNodeIds = [...new Set(pending.map(({ nodeId }) => nodeId))].filter(
     (id) => definition.nodes[id] !== undefined,
   );
   const instance = await db
@@ -99,34 +105,34 @@ export async function progressOf(
     .select('tokens')
     .where('record_id', '=', row.id)
     .executeTakeFirst();
-  // nodes without tasks that wait for an event or for the answer of a call
-  const waitingNodes = (instance?.tokens.tokens ?? [])
+  // ids of the nodes without tasks that wait for an event or for the answer of a call
+  const waitingNodeIds = (instance?.tokens.tokens ?? [])
     .map(({ node }) => node)
     .filter((id) => WAITING_KINDS.has(definition.nodes[id]?.kind ?? ''));
-  const nextTaskIds = nextTasks(definition, [...openNodes, ...waitingNodes], environment, instance?.tokens.tokens);
-  const drawnElement = (id: string): string => drawnElementOf(definition, boxes, id);
-  const ids = [
+  const nextTaskIds = nextTasks(definition, [...openNodeIds, ...waitingNodeIds], environment, instance?.tokens.tokens);
+  const toDrawnElementId = (id: string): string => drawnElementIdOf(definition, boxes, id);
+  const elementIds = [
     ...new Set(
-      [...timeline.map(({ nodeId }) => nodeId), ...openNodes, ...waitingNodes, ...nextTaskIds]
+      [...timeline.map(({ nodeId }) => nodeId), ...openNodeIds, ...waitingNodeIds, ...nextTaskIds]
         .filter((id) => definition.nodes[id] !== undefined)
-        .map(drawnElement),
+        .map(toDrawnElementId),
     ),
   ];
   return {
     xml: await processTextFor(user, await withDiagram(content, definition)),
-    nodes: ids.flatMap((id) => {
+    nodes: elementIds.flatMap((id) => {
       const steps = timeline.filter(
-        (entry) => definition.nodes[entry.nodeId] !== undefined && drawnElement(entry.nodeId) === id,
+        (entry) => definition.nodes[entry.nodeId] !== undefined && toDrawnElementId(entry.nodeId) === id,
       );
-      const pendingTasks = pending.filter((task) => drawnElement(task.nodeId) === id);
+      const pendingTasks = pending.filter((task) => toDrawnElementId(task.nodeId) === id);
       const state = stateOf(
         steps,
-        pendingTasks.length > 0 || waitingNodes.some((waitingId) => drawnElement(waitingId) === id),
-        [...nextTaskIds].some((nextId) => drawnElement(nextId) === id),
+        pendingTasks.length > 0 || waitingNodeIds.some((waitingId) => toDrawnElementId(waitingId) === id),
+        [...nextTaskIds].some((nextId) => toDrawnElementId(nextId) === id),
       );
-      const waitingNode = waitingNodes
+      const waitingNode = waitingNodeIds
         .map((waitingId) => definition.nodes[waitingId])
-        .find((node) => node !== undefined && drawnElement(node.id) === id);
+        .find((node) => node !== undefined && toDrawnElementId(node.id) === id);
       return state
         ? [
             {

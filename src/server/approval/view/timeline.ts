@@ -71,7 +71,7 @@ export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntr
         ]
       : [],
   );
-  const names = await loadDepartmentNames(db, [...new Set(rows.map(({ user_id }) => user_id))]);
+  const deptNameByUserId = await loadDepartmentNames(db, [...new Set(rows.map(({ user_id }) => user_id))]);
   return history.map((entry) => {
     const row = rowById.get(entry.id);
     const commonValues = { ...entry, nodeId: row?.node_id ?? '', userId: row?.user_id ?? '' };
@@ -88,7 +88,7 @@ export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntr
       )
       .toSorted((a, b) => Math.abs(a.finishedAt - happenedAt) - Math.abs(b.finishedAt - happenedAt));
     if (task) task.isMatched = true;
-    const deptName = names.get(row.user_id);
+    const deptName = deptNameByUserId.get(row.user_id);
     return {
       ...commonValues,
       ...(deptName ? { deptName } : {}),
@@ -116,7 +116,7 @@ export interface PendingTask {
 }
 
 /** Returns the open tasks of a record, the oldest first. */
-export async function pendingOf(db: Db, recordId: string): Promise<PendingTask[]> {
+export async function pendingTasksOf(db: Db, recordId: string): Promise<PendingTask[]> {
   const rows = await db
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')

@@ -3,12 +3,13 @@ import { Refusal } from '../../http/refusal.ts';
 import type { DirectorySettings } from '../../signInSettings.ts';
 
 /**
- * Result of checking a name and password in the directory. 'nobody': the directory has no entry with this name, or
- * several. `entry`: the distinguished name of the person.
+ * Result of checking a name and password in the directory. 'right', 'wrong': whether the password is correct; `entry`:
+ * the distinguished name of the person. 'nobody': the name or password is empty, or the directory has no entry or
+ * several entries with this name.
  */
 export type DirectoryVerdict = { kind: 'right' | 'wrong'; entry: string } | { kind: 'nobody' };
 
-/** Escapes characters that have a special meaning in a filter (RFC 4515). */
+/** Escapes characters that have a special meaning in an LDAP search filter (RFC 4515). */
 const escapeFilterValue = (value: string): string =>
   // oxlint-disable-next-line no-control-regex -- NUL is one of these characters
   value.replace(/[\\*()\u0000]/g, (char) => `\\${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
@@ -28,7 +29,8 @@ async function withConnection<T>(
 
 /**
  * Searches for a person in the directory and verifies their password by a bind on a separate connection. A name with
- * several entries is treated as unknown. Refuses with DIRECTORY_AWAY when the directory does not answer.
+ * several entries is treated as unknown. Refuses with DIRECTORY_AWAY if a call to the directory fails, e.g. because it
+ * does not answer or rejects this product's own bind.
  */
 export async function verifyInDirectory(
   settings: DirectorySettings,

@@ -28,7 +28,12 @@ export interface SignInState {
   verifier: string;
 }
 
-/** Calls for signing in and out at an OpenID Connect provider. */
+/**
+ * Calls for signing in and out at an OpenID Connect provider. Errors:
+ * - OPENID_AWAY: the provider cannot be reached, or its answer is invalid;
+ * - OPENID_REFUSED: the provider refused the sign-in, or the person cancelled it;
+ * - OPENID_NAMELESS: the provider did not send the claim with the user name.
+ */
 export interface OpenId {
   /** Returns the address at which the browser signs in. Refuses with OPENID_AWAY. */
   begin(redirectUri: string): Promise<{ address: URL; signInState: SignInState }>;

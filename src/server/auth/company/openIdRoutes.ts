@@ -10,14 +10,14 @@ import {
   accountTicket,
   errorTicket,
   decryptIdToken,
-  decryptVisit,
+  decryptUnfinishedSignIn,
   encryptIdToken,
-  encryptVisit,
-  VISIT_SECONDS,
+  encryptUnfinishedSignIn,
+  PROVIDER_SIGN_IN_SECONDS,
 } from './tickets.ts';
 
-/** Contains the encrypted state of a sign-in at the provider (`encryptVisit`), until the browser returns. */
-const VISIT_COOKIE = 'company-sign-in';
+/** Contains the encrypted state of a sign-in at the provider (`encryptUnfinishedSignIn`), until the browser returns. */
+const UNFINISHED_SIGN_IN_COOKIE = 'company-sign-in';
 /** Contains the encrypted ID token of a browser that signed in at the provider, until the browser signs out. */
 const ID_TOKEN_COOKIE = 'company-id-token';
 const PATH = '/api/auth/openid';
@@ -26,13 +26,14 @@ function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): s
   const entry = (headers.cookie ?? '').split(/;\s*/).find((part) => part.startsWith(`${name}=`));
   return entry?.slice(name.length + 1) ?? '';
 }
-/** Returns the cookie of a browser that signs in at the provider; '' if there is none. */
-export const visitCookie = (request: Pick<FastifyRequest, 'headers'>): string => cookieOf(request, VISIT_COOKIE);
+/** Returns the cookie with the state of the browser's sign-in at the provider (`UNFINISHED_SIGN_IN_COOKIE`); '' if there is none. */
+export const unfinishedSignInCookie = (request: Pick<FastifyRequest, 'headers'>): string =>
+  cookieOf(request, UNFINISHED_SIGN_IN_COOKIE);
 
 /**
- * Returns the address that signs a browser out at the provider; null if the browser did not sign in at the provider.
+ * Returns the address (`/end`) that signs a browser out at the provider; null if it did not sign in there.
  */
-export const endAddress = (
+export const providerSignOutAddress = (
   request: Pick<FastifyRequest, 'headers'>,
   { openId, publicUrl }: Pick<Settings, 'openId' | 'publicUrl'>,
 ): string | null =>
@@ -46,6 +47,7 @@ const query = {
 /**
  * Sign-in at the company's provider. `start` redirects the browser to the provider. `callback` redirects the browser to
  * the sign-in page with a ticket. The page exchanges the ticket for a session by the token call, as in any sign-in.
+ * `end` redirects the browser to the provider to sign out there.
  */
 export const openIdRoutes: Routes = (app, { db, settings }) => {
   const { openId: provider, publicUrl } = settings;
@@ -53,13 +55,14 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
   const cipher = secretCipherOf(settings);
   const openId = createOpenId(provider);
   const homeUrl = new URL(publicUrl);
+  /** `seconds`: lifetime of the cookie; null: until the browser is closed. */
   const cookieText = (name: string, value: string, seconds: number | null): string =>
     [
       `${name}=${value}`,
       `Path=${homeUrl.pathname.replace(/\/$/, '')}/api/auth`,
       ...(seconds === null ? [] : [`Max-Age=${seconds}`]),
       'HttpOnly',
-      // the provider's redirect comes from another site
+      // not `Strict`: the browser must send the cookie when the provider redirects it to `callback`
       'SameSite=Lax',
       ...(homeUrl.protocol === 'https:' ? ['Secure'] : []),
     ].join('; ');
@@ -76,18 +79,22 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
     },
     async (request, reply) => {
       const returnPath = request.query.redirect ?? '';
-      const browser = newSecret();
+      const browserId = newSecret();
       try {
         const { address, signInState } = await openId.begin(`${publicUrl}${PATH}/callback`);
         reply.header(
           'Set-Cookie',
-          cookieText(VISIT_COOKIE, encryptVisit(cipher, { ...signInState, browser, back: returnPath }), VISIT_SECONDS),
+          cookieText(
+            UNFINISHED_SIGN_IN_COOKIE,
+            encryptUnfinishedSignIn(cipher, { ...signInState, browser: browserId, back: returnPath }),
+            PROVIDER_SIGN_IN_SECONDS,
+          ),
         );
         return reply.redirect(address.href);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         request.log.warn({ err: error.cause }, 'the OpenID provider cannot be reached');
-        return redirectToSignInPage(reply, errorTicket(cipher, browser, error), returnPath);
+        return redirectToSignInPage(reply, errorTicket(cipher, browserId, error), returnPath);
       }
     },
   );
@@ -99,18 +106,23 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
       schema: { hide: true },
     },
     async (request, reply) => {
-      const visit = decryptVisit(cipher, visitCookie(request));
-      if (!visit) return redirectToSignInPage(reply, errorTicket(cipher, '', new Refusal('SIGN_IN_ENDED')), '');
+      const unfinishedSignIn = decryptUnfinishedSignIn(cipher, unfinishedSignInCookie(request));
+      if (!unfinishedSignIn)
+        return redirectToSignInPage(reply, errorTicket(cipher, '', new Refusal('SIGN_IN_ENDED')), '');
       try {
         const returnedUrl = new URL(`${publicUrl}${request.url.slice(request.url.indexOf(PATH))}`);
-        const { idToken, ...identity } = await openId.finish(returnedUrl, visit);
+        const { idToken, ...identity } = await openId.finish(returnedUrl, unfinishedSignIn);
         const user = await findOrLinkAccount(db, identity);
         reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, encryptIdToken(cipher, idToken), null));
-        return redirectToSignInPage(reply, accountTicket(cipher, visit.browser, user), visit.back);
+        return redirectToSignInPage(
+          reply,
+          accountTicket(cipher, unfinishedSignIn.browser, user),
+          unfinishedSignIn.back,
+        );
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         if (error.cause) request.log.warn({ err: error.cause }, 'the OpenID provider gave no usable answer');
-        return redirectToSignInPage(reply, errorTicket(cipher, visit.browser, error), visit.back);
+        return redirectToSignInPage(reply, errorTicket(cipher, unfinishedSignIn.browser, error), unfinishedSignIn.back);
       }
     },
   );
@@ -126,7 +138,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
         return reply.redirect(address?.href ?? `${publicUrl}/#/login`);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        // the session has ended in any case, only the provider could not be informed
+        // the session of this product has ended already; only the provider could not be informed
         request.log.warn({ err: error.cause }, 'the OpenID provider cannot be reached');
         return reply.redirect(`${publicUrl}/#/login`);
       }

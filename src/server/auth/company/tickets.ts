@@ -7,19 +7,19 @@ import { secretHash } from '../secret.ts';
 import type { Account } from './identities.ts';
 import type { SignInState } from './openId.ts';
 
-// the owners to which the encrypted texts are bound (`SecretCipher`)
+// the `owner` of each kind of encrypted text (`SecretCipher`): one kind cannot be decrypted as another
 const TICKET_OWNER = 'sign-in ticket';
-const VISIT_OWNER = 'sign-in visit';
+const UNFINISHED_SIGN_IN_OWNER = 'sign-in visit';
 /** Maximum time for signing in at the provider. */
-export const VISIT_SECONDS = 600;
+export const PROVIDER_SIGN_IN_SECONDS = 600;
 /** Maximum time for the page to exchange its ticket for a session. */
 const TICKET_SECONDS = 60;
 
 /**
- * The sign-in of one browser at the provider. Stored encrypted in a cookie, so that the server stores nothing for
- * unfinished sign-ins.
+ * An unfinished sign-in of one browser at the provider. Stored encrypted in a cookie, so that the server stores nothing
+ * for unfinished sign-ins.
  */
-export interface Visit extends SignInState {
+export interface UnfinishedSignIn extends SignInState {
   /** Random identifier of this browser. Tickets for another browser are refused. */
   browser: string;
   /** Address to open after signing in; '' for the start page. */
@@ -37,16 +37,17 @@ type Ticket = { until: number; browser: string } & (
 
 const timeAfter = (seconds: number): number => Date.now() + seconds * 1000;
 
-export const encryptVisit = (cipher: SecretCipher, visit: Visit): string =>
-  cipher.encrypt(JSON.stringify({ ...visit, until: timeAfter(VISIT_SECONDS) }), VISIT_OWNER);
+export const encryptUnfinishedSignIn = (cipher: SecretCipher, signIn: UnfinishedSignIn): string =>
+  cipher.encrypt(JSON.stringify({ ...signIn, until: timeAfter(PROVIDER_SIGN_IN_SECONDS) }), UNFINISHED_SIGN_IN_OWNER);
 
 /**
- * Decrypts the visit in a cookie. Null if there is none, if it has expired, or if another installation encrypted it.
+ * Decrypts the unfinished sign-in in a cookie. Null if there is none, if it has expired, or if another installation
+ * encrypted it.
  */
-export function decryptVisit(cipher: SecretCipher, encrypted: string): Visit | null {
-  const text = cipher.decrypt(encrypted, VISIT_OWNER);
-  const visit = text === null ? null : (JSON.parse(text) as Visit & { until: number });
-  return visit && visit.until > Date.now() ? visit : null;
+export function decryptUnfinishedSignIn(cipher: SecretCipher, encrypted: string): UnfinishedSignIn | null {
+  const text = cipher.decrypt(encrypted, UNFINISHED_SIGN_IN_OWNER);
+  const signIn = text === null ? null : (JSON.parse(text) as UnfinishedSignIn & { until: number });
+  return signIn && signIn.until > Date.now() ? signIn : null;
 }
 
 const ID_TOKEN_OWNER = 'sign-in id token';
@@ -81,7 +82,11 @@ export const accountTicket = (cipher: SecretCipher, browser: string, user: Accou
 export const errorTicket = (cipher: SecretCipher, browser: string, { code, message }: Refusal): string =>
   encryptTicket(cipher, { until: timeAfter(TICKET_SECONDS), browser, fault: code, text: message });
 
-/** Returns the account of a ticket. Refuses with SIGN_IN_ENDED, or with the error in a ticket for a failed sign-in. */
+/**
+ * Returns the account of a ticket and marks the ticket as used. Refuses a ticket for a failed sign-in with its error.
+ * Refuses with SIGN_IN_ENDED if the ticket is invalid, expired, used or for another browser, or if the account has been
+ * disabled or its password changed.
+ */
 export async function redeemTicket(db: Db, cipher: SecretCipher, encrypted: string, browser: string): Promise<Account> {
   const text = cipher.decrypt(encrypted, TICKET_OWNER);
   const ticket = text === null ? null : (JSON.parse(text) as Ticket);

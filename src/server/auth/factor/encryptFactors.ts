@@ -8,8 +8,8 @@ export const factorOwner = (userId: string): string => `auth_factor/${userId}`;
 /**
  * Encrypts the secrets of second factors that an earlier version stored as plain text. Runs at each start.
  * `encryptedCount`: number of secrets that were encrypted now; `unreadableCount`: number of secrets that this
- * installation's key cannot decrypt. Owners of
- * such secrets sign in with a recovery code, or an administrator resets their factor.
+ * installation's key cannot decrypt. The owners of such secrets sign in with a recovery code, or an administrator
+ * resets their factor.
  */
 export async function encryptFactors(
   db: Db,

@@ -5,7 +5,7 @@ import { isAdmin, userOf, type RequestUser } from '../../http/user.ts';
 import { readParameters } from '../../parameters/index.ts';
 import { secretCipherOf } from '../../store/secretCipher.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { isOwnPassword } from '../passwordRoutes.ts';
+import { verifyCallerPassword } from '../passwordRoutes.ts';
 import { limitAttempt } from '../throttle.ts';
 import {
   beginFactor,
@@ -14,7 +14,7 @@ import {
   hasFactor,
   verifyFactor,
   countUnusedRecoveryCodes,
-  renewRecovery,
+  replaceRecoveryCodes,
 } from './factors.ts';
 import { otpAddress } from './totp.ts';
 
@@ -76,7 +76,7 @@ export const factorRoutes: Routes = (app, context) => {
     },
     async (request) => {
       const user = userOf(request);
-      if (!(await isOwnPassword(context, request, request.body.password)))
+      if (!(await verifyCallerPassword(context, request, request.body.password)))
         throw new Refusal('VALUE_PATTERN', { label: '密码', detail: '不正确' });
       const secretKey = await db.transaction().execute((trx) => beginFactor(trx, cipher, user.id));
       if (secretKey === null) throw new Refusal('REQUEST_INVALID', { detail: '两步验证已经开启，请先关闭' });
@@ -117,7 +117,7 @@ export const factorRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       const codes = await verifyCode(request, user, async (trx) =>
-        (await verifyFactor(trx, cipher, user, request.body.code)) ? renewRecovery(trx, user.id) : null,
+        (await verifyFactor(trx, cipher, user, request.body.code)) ? replaceRecoveryCodes(trx, user.id) : null,
       );
       return ok({ codes }, '已更换');
     },

@@ -15,7 +15,7 @@ const MAX_CHALLENGE_TRIES = 5;
 
 const normalizeCode = (code: string): string => code.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
 
-/** Returns whether this person needs a second factor to sign in. */
+/** Returns whether this person has a confirmed second factor; it is then needed to sign in. */
 export async function hasFactor(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('auth_factor')
@@ -37,8 +37,8 @@ export const countUnusedRecoveryCodes = async (db: Db, userId: string): Promise<
   ).count;
 
 /**
- * Stores a new secret for a person, encrypted, and returns it. The factor is active once it is confirmed. Returns null
- * if the person already has a factor.
+ * Stores a new secret of a second factor, encrypted, and returns it as plain text. The factor is needed at sign-in once
+ * it is confirmed. Returns null if the person already has a confirmed factor.
  */
 export async function beginFactor(trx: Trx, cipher: SecretCipher, userId: string): Promise<string | null> {
   const secretText = newFactorSecret();
@@ -55,10 +55,10 @@ export async function beginFactor(trx: Trx, cipher: SecretCipher, userId: string
 }
 
 /**
- * Replaces a person's recovery codes, which are used when the phone is lost, and returns the new codes. Only this
- * answer contains them.
+ * Replaces a person's recovery codes, which are used when the phone is lost, and returns the new codes. They cannot be
+ * read again later, because only their hashes are stored.
  */
-export async function renewRecovery(trx: Trx, userId: string): Promise<string[]> {
+export async function replaceRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
   await trx.deleteFrom('auth_recovery').where('user_id', '=', userId).execute();
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newRecoveryCode);
   await trx
@@ -72,7 +72,7 @@ export async function renewRecovery(trx: Trx, userId: string): Promise<string[]>
  * Returns the time step of a correct code. Null for a wrong code, and for a secret that this installation's key cannot
  * decrypt.
  */
-function stepOf(
+function timeStepOf(
   cipher: SecretCipher,
   { user_id: userId, secret, last_step: lastStep }: { user_id: string; secret: string; last_step: number },
   code: string,
@@ -95,7 +95,7 @@ export async function confirmFactor(
     .where('confirmed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  const step = row ? stepOf(cipher, row, normalizeCode(code)) : null;
+  const step = row ? timeStepOf(cipher, row, normalizeCode(code)) : null;
   if (step === null) return null;
   await trx
     .updateTable('auth_factor')
@@ -104,7 +104,7 @@ export async function confirmFactor(
     .execute();
   await trx.updateTable('auth_session').set({ needs_factor: false }).where('user_id', '=', user.id).execute();
   await recordAuditEvent(trx, { action: 'factorOn', objectId: user.id, objectName: user.name });
-  return renewRecovery(trx, user.id);
+  return replaceRecoveryCodes(trx, user.id);
 }
 
 /** Returns whether a code is correct: an unused code of the app, or a recovery code. The code cannot be used again. */
@@ -123,7 +123,7 @@ export async function verifyFactor(
     .forUpdate()
     .executeTakeFirst();
   if (!row) return false;
-  const step = stepOf(cipher, row, code);
+  const step = timeStepOf(cipher, row, code);
   if (step !== null) {
     await trx.updateTable('auth_factor').set({ last_step: step }).where('user_id', '=', user.id).execute();
     return true;
@@ -140,7 +140,10 @@ export async function verifyFactor(
   return true;
 }
 
-/** Removes the factor, its recovery codes and waiting sign-ins. Returns false if there was no factor. */
+/**
+ * Removes the factor of a person, the recovery codes, and the sign-ins that wait for the factor. Returns false if there
+ * was no factor.
+ */
 export async function removeFactor(
   trx: Trx,
   user: { id: string; name: string },
@@ -154,7 +157,7 @@ export async function removeFactor(
 }
 
 /** Stores a sign-in that waits for the second factor. Returns the secret that the page sends with the code. */
-export async function openChallenge(
+export async function createChallenge(
   db: Db,
   user: { id: string; password_hash: string },
   verifiedBy: Verifier,
@@ -183,10 +186,11 @@ export interface ChallengeOwner {
 }
 
 /**
- * Returns the account of a waiting sign-in, and uses up one try. Null when the sign-in has expired or has no tries
- * left, or when the password was changed since the first step.
+ * Returns the account of a sign-in that waits for the second factor, and uses up one of its tries. Null if the sign-in
+ * does not exist, has expired or has no tries left, if the account is disabled, or if the password was changed since
+ * the first step.
  */
-export async function useChallengeTry(db: Db, challenge: string): Promise<ChallengeOwner | null> {
+export async function consumeChallengeTry(db: Db, challenge: string): Promise<ChallengeOwner | null> {
   const row = await db
     .updateTable('auth_challenge as c')
     .from('sys_user as u')

@@ -37,9 +37,9 @@ function decodeBase32(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Returns 160 random bits, the length that RFC 4226 recommends. */
+/** Returns a new secret in base 32: 160 random bits, the length that RFC 4226 recommends. */
 export const newFactorSecret = (): string => encodeBase32(randomBytes(20));
-/** Returns 80 random bits in base 32, in groups of four characters. */
+/** Returns a new recovery code: 80 random bits in base 32, in groups of four characters. */
 export const newRecoveryCode = (): string => encodeBase32(randomBytes(10)).replace(/(.{4})(?=.)/g, '$1-');
 
 /** Returns the code of a time step (RFC 4226, RFC 6238 with SHA-1). */
@@ -52,10 +52,10 @@ export function codeOfStep(secret: string, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** Returns the number of the time step at a time. */
-export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / STEP_SECONDS);
+/** Returns the number of the time step that contains a time; steps are counted from 1970. */
+export const stepAt = (timeMs: number): number => Math.floor(timeMs / 1000 / STEP_SECONDS);
 
-/** Returns the time step of a code; null if no step after the last used step has this code. */
+/** Returns the accepted time step that has this code and is after the last used step; null if there is none. */
 export function matchingStep(secret: string, code: string, lastUsedStep: number, nowMs = Date.now()): number | null {
   const enteredCode = Buffer.from(code);
   const currentStep = stepAt(nowMs);

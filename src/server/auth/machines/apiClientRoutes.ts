@@ -7,11 +7,12 @@ import {
   changeMachine,
   listMachines,
   listPublishedForms,
-  renewMachine,
+  replaceMachineKey,
   revokeMachine,
   type MachineBody,
 } from './machineAccounts.ts';
 
+/** Keys of forms or operations: a text with commas, or a list. */
 const keyList = {
   anyOf: [
     { type: 'string', maxLength: 20_000 },
@@ -29,7 +30,10 @@ const properties = {
 const required = ['name', 'userId', 'forms', 'ways', 'expiresAt'];
 const byId = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
 
-/** Routes for machine accounts, for administrators. Only the call that creates a key returns it. */
+/**
+ * Routes for machine accounts, for administrators. The secret key of an account is returned only by the call that
+ * creates it (`add`, `renew`).
+ */
 export const apiClientRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/apiKey';
@@ -92,7 +96,7 @@ export const apiClientRoutes: Routes = (app, { db }) => {
     { config: { isSecret: true }, schema: { tags, summary: '更换接口账号的密钥', body: byId } },
     async (request) => {
       adminOf(request);
-      return ok(await db.transaction().execute((trx) => renewMachine(trx, request.body.id)), '已更换');
+      return ok(await db.transaction().execute((trx) => replaceMachineKey(trx, request.body.id)), '已更换');
     },
   );
   app.post<{ Body: { id: string } }>(

@@ -11,7 +11,8 @@ import { newKey } from './personByKey.ts';
 
 /**
  * A machine account as administrators see it. `userId`: the person in whose name it calls; `hint`: the last four
- * characters of its key; `ways`: the operations that it may call; `usedTime`, `usedFrom`: time and network address of
+ * characters of its key; `forms`: keys of the forms that it may access, joined by commas; `ways`: the operations that
+ * it may call; `perMinute`: its maximum number of calls per minute; `usedTime`, `usedFrom`: time and network address of
  * its last call ('': never used). `state` 'over': expired; 'ownerless': the person's account is disabled.
  */
 export interface MachineRow {
@@ -74,7 +75,7 @@ export async function listMachines(db: Db, keyword: string): Promise<MachineRow[
     .select(['u.name as userName', 'u.username', 'u.is_disabled', sql<boolean>`k.expires_at <= now()`.as('isExpired')])
     .orderBy('k.name')
     .execute();
-  const names = new Map((await listPublishedForms(db)).map(({ formKey, formName }) => [formKey, formName]));
+  const formNameByKey = new Map((await listPublishedForms(db)).map(({ formKey, formName }) => [formKey, formName]));
   return rows
     .filter(({ name, userName, username }) => `${name} ${userName} ${username}`.includes(keyword))
     .map((row) => ({
@@ -84,7 +85,7 @@ export async function listMachines(db: Db, keyword: string): Promise<MachineRow[
       userName: row.userName,
       hint: `…${row.hint}`,
       forms: row.forms.join(','),
-      formNames: row.forms.map((key) => names.get(key) ?? key).join('、'),
+      formNames: row.forms.map((key) => formNameByKey.get(key) ?? key).join('、'),
       ways: row.ways,
       wayNames: row.ways.map((way) => MACHINE_OPERATIONS[way].title).join('、'),
       perMinute: row.per_minute,
@@ -104,8 +105,9 @@ const refuse = (detail: string): never => {
 };
 
 /**
- * Validates a machine account and returns its columns. Required are a person who may sign in, published forms, at least
- * one operation, and an expiry date within two years. Refuses with REQUEST_INVALID.
+ * Validates the input for a machine account and returns the values of its columns. Required are a name that no other
+ * account has, a person whose account is enabled, published forms, at least one operation, and an expiry date from
+ * today until two years from now. `id`: the account that is changed; '' for a new one. Refuses with REQUEST_INVALID.
  */
 async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   const [name, forms, ways] = [body.name.trim(), trimmedKeys(body.forms), trimmedKeys(body.ways)];
@@ -147,19 +149,19 @@ async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   };
 }
 
-const createKey = () => {
+const createKeyWithColumns = () => {
   const key = newKey();
   return { key, columns: { hash: secretHash(key), hint: key.slice(-4) } };
 };
 
-/** Creates a machine account. Only this answer contains the key; the database stores its hash. */
+/** Creates a machine account. The key is returned only once; the database stores its hash. */
 export async function addMachine(
   trx: Trx,
   user: RequestUser,
   body: MachineBody,
 ): Promise<{ id: string; name: string; secretKey: string }> {
   const values = await validateMachine(trx, body, '');
-  const { key, columns } = createKey();
+  const { key, columns } = createKeyWithColumns();
   const id = newId();
   await trx
     .insertInto('auth_key')
@@ -168,7 +170,7 @@ export async function addMachine(
   return { id, name: values.name, secretKey: key };
 }
 
-/** Changes the rights of an account without changing its key. Refuses an unknown or revoked account with 404. */
+/** Changes an account, but not its key. Refuses an unknown or revoked account with 404. */
 export async function changeMachine(trx: Trx, id: string, body: MachineBody): Promise<void> {
   const values = await validateMachine(trx, body, id);
   const { numUpdatedRows } = await trx
@@ -180,9 +182,12 @@ export async function changeMachine(trx: Trx, id: string, body: MachineBody): Pr
   if (numUpdatedRows === 0n) throw new Refusal('404');
 }
 
-/** Replaces the key of an account. The old key is invalid at once. */
-export async function renewMachine(trx: Trx, id: string): Promise<{ id: string; name: string; secretKey: string }> {
-  const { key, columns } = createKey();
+/** Replaces the key of an account; the old key is invalid at once. Refuses an unknown or revoked account with 404. */
+export async function replaceMachineKey(
+  trx: Trx,
+  id: string,
+): Promise<{ id: string; name: string; secretKey: string }> {
+  const { key, columns } = createKeyWithColumns();
   const row = await trx
     .updateTable('auth_key')
     .set(columns)
@@ -194,7 +199,7 @@ export async function renewMachine(trx: Trx, id: string): Promise<{ id: string; 
   return { id, name: row.name, secretKey: key };
 }
 
-/** Revokes an account permanently, with immediate effect. */
+/** Revokes an account permanently, with immediate effect. Refuses an unknown or revoked account with 404. */
 export async function revokeMachine(trx: Trx, id: string): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('auth_key')

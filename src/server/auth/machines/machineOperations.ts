@@ -1,6 +1,6 @@
 /**
- * The operations on records that a machine account may be granted, with their routes. A machine account may call no
- * other routes.
+ * The operations on records that a machine account may be granted, with their routes. All other routes are closed to
+ * machine accounts.
  */
 export const MACHINE_OPERATIONS = {
   list: { title: '查询列表', calls: ['POST /api/system/frmCrud/list/:formKey'] },
@@ -30,7 +30,7 @@ interface ListRequest {
 /**
  * Checks whether a field of a list request is a path along a relation (with a dot) or an aggregate (in parentheses).
  */
-const isInOtherForm = (field: unknown): boolean => typeof field === 'string' && /[.(]/.test(field);
+const isPathOrAggregate = (field: unknown): boolean => typeof field === 'string' && /[.(]/.test(field);
 
 /** Returns whether a list request reads values of other forms: along a relation, or by aggregating over a relation. */
 export function readsOtherForms(body: unknown): boolean {
@@ -43,6 +43,6 @@ export function readsOtherForms(body: unknown): boolean {
   return (
     (Array.isArray(data.paths) && data.paths.length > 0) ||
     // a list may also be filtered by further keys of `data`, which are names of fields
-    [data.sort?.field, ...conditionFields, ...Object.keys(data)].some(isInOtherForm)
+    [data.sort?.field, ...conditionFields, ...Object.keys(data)].some(isPathOrAggregate)
   );
 }

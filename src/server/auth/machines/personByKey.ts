@@ -15,7 +15,7 @@ export const newKey = (): string => `${PREFIX}${newSecret()}`;
 /** Checks whether a bearer token is the key of a machine account, and not an access token. */
 export const isKey = (token: string): boolean => token.startsWith(PREFIX);
 
-/** A machine account that makes a call. `forms`, `operations`: what it is granted. */
+/** A machine account that makes a call. `forms` (keys), `operations`: the forms and operations that it is granted. */
 interface CallingAccount {
   id: string;
   name: string;
@@ -27,7 +27,10 @@ interface CallingAccount {
   calls: number;
 }
 
-/** Counts a call of a machine account and returns the account; undefined for an unknown, expired or revoked key. */
+/**
+ * Counts a call of a machine account and returns the account; undefined for an unknown, expired or revoked key. `hash`:
+ * the hash of the key. `address`: the IP address of the caller.
+ */
 async function countCall({ db }: ServerContext, hash: string, address: string): Promise<CallingAccount | undefined> {
   const { rows } = await sql<CallingAccount>`with k as (
       select id, name, forms, ways as operations, per_minute from auth_key where hash = ${hash} and revoked_at is null and expires_at > now()),
@@ -41,9 +44,9 @@ async function countCall({ db }: ServerContext, hash: string, address: string): 
 }
 
 /**
- * Returns the person whose rights a machine account has, marked with the account. Refuses with KEY_INVALID if the key
- * is unknown, expired or revoked, or if the person may not sign in. Refuses with 429 beyond the account's calls per
- * minute, and with KEY_FORBIDDEN for calls and forms that are not granted to the account.
+ * Returns the person whose rights a machine account has, with id and name of the account in `machine`. Refuses with
+ * KEY_INVALID if the key is unknown, expired or revoked, or if the person may not sign in; with 429 if the account has
+ * exceeded its number of calls per minute; and with KEY_FORBIDDEN for calls and forms that it is not granted.
  */
 export async function findPersonByKey(
   context: ServerContext,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { staticOptions } from '../../../kernel/index.ts';
 import type { DatasetDetail } from '../../../domain/dataset.ts';
 import { asText, type SqlScope, type SqlValue } from '../../celSql/index.ts';
-import { isContextPath, endOf, type PathEnd, type DatasetShape } from '../datasetShape.ts';
+import { isContextPath, endOfDatasetPath, type PathEnd, type DatasetShape } from '../datasetShape.ts';
 import type { CheckedSource } from '../openSource.ts';
 
 /** Pattern of a detail that is a field path. All other details are expressions. */
@@ -11,17 +11,19 @@ const PATH_PATTERN = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 /** Returns the path of a detail; null if it is an expression. */
 export const pathOfDetail = ({ of }: DatasetDetail): string[] | null => (PATH_PATTERN.test(of) ? of.split('.') : null);
 
-/** Returns the field or system column that a detail reads; null if it is an expression. */
+/**
+ * Returns the field or system column that a detail reads; null for an expression, a parameter and a value of the user.
+ */
 export const endOfDetail = (shape: DatasetShape, detail: DatasetDetail): PathEnd | null => {
   const path = pathOfDetail(detail);
-  return path && !isContextPath(path) ? endOf(shape, path) : null;
+  return path && !isContextPath(path) ? endOfDatasetPath(shape, path) : null;
 };
 
 /** SQL of a detail. */
 export interface DetailSql {
   /** Typed value, so that numbers and dates are sorted correctly; null if empty. */
   value: RawBuilder<unknown>;
-  /** The stored display text. */
+  /** The stored display text; null if there is none. */
   label: RawBuilder<unknown> | null;
   kind: SqlValue['kind'];
 }

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { setSql, type ResultRow } from './setStatement.ts';
+import { groupingSetSql, type ResultRow } from './groupingSetSql.ts';
 import { planStatement } from './compileStatement.ts';
 import { sqlId, commaList, type StatementPlan, type Pass, type PrecisionOf } from './statementPlan.ts';
-import { estimateRows } from './manyStored.ts';
+import { estimateRows } from './manyStoredValues.ts';
 import { passSql, usedGroupIndexes, type SharedGroups } from './passSql.ts';
 import { filterOf, positionedMeasures, partialsOf } from './measures.ts';
 import type { Part } from '../datasetPart.ts';
@@ -18,7 +18,7 @@ import type { CheckedSource } from '../openSource.ts';
 const RECORDS_PER_GROUP = 50;
 const FEW_GROUPS = 1_000;
 
-/** A question with its opened records (`source`), and with the part of its dataset that it needs. */
+/** A question, the records that it may read (`source`), and the part of its dataset that it needs. */
 export interface OpenedQuestion {
   question: Question;
   source: CheckedSource;
@@ -82,12 +82,12 @@ function createFoldableQuestion<F extends OpenedQuestion>(
       return null;
     const { scan } = pass;
     const { from, where, condition } = scan.parts;
-    const keys = usedGroupIndexes(pass).flatMap((index) => scanExpression(scan, `g${index}`) ?? []);
+    const groupExpressions = usedGroupIndexes(pass).flatMap((index) => scanExpression(scan, `g${index}`) ?? []);
     return {
       openedQuestion,
       plan,
       recordsKey: JSON.stringify([from, ...where].map((expression) => expressionKey(context, expression))),
-      keys: new Map(keys.map((key) => [expressionKey(context, key), key])),
+      keys: new Map(groupExpressions.map((key) => [expressionKey(context, key), key])),
       condition: condition && expressionKey(context, condition),
     };
   } catch (error) {
@@ -125,8 +125,8 @@ async function foldTogether<F>(
     columns.map(([, column]) => column),
   );
   const distinctCounts = new Map([...keys.keys()].map((key, index) => [key, Math.max(1, valueCounts[index] ?? 1)]));
-  const groupCountOf = (names: Iterable<string>): number =>
-    [...new Set(names)].reduce((product, name) => product * (distinctCounts.get(name) ?? 1), 1);
+  const groupCountOf = (expressionKeys: Iterable<string>): number =>
+    [...new Set(expressionKeys)].reduce((product, name) => product * (distinctCounts.get(name) ?? 1), 1);
   const maxGroups = Math.max(FEW_GROUPS, recordCount / RECORDS_PER_GROUP);
   const sortedQuestions = [...foldableQuestions].sort(
     (a, b) =>
@@ -190,7 +190,7 @@ export function foldedStatement(
   openedQuestions: readonly (OpenedQuestion & { precisionOf: PrecisionOf })[],
 ): { statement: RawBuilder<ResultRow & { question: number }>; groupings: Scan['groupings'][] } {
   const readColumns = createColumns(context, 'e');
-  const keys = createColumns(context, 'k');
+  const groupColumns = createColumns(context, 'k');
   const partials = createColumns(context, 'p');
   const foldedQuestions = openedQuestions.map(
     ({ question, source, part: requestedPart, precisionOf }, questionIndex) => {
@@ -204,8 +204,8 @@ export function foldedStatement(
       const filter = filterOf(condition ? [condition] : []);
       const columns = new Map<string, RawBuilder<unknown>>();
       for (const index of usedGroupIndexes(pass)) {
-        columns.set(`g${index}`, keys.columnOf(column(`g${index}`)));
-        if (scan.labelledIndexes.includes(index))
+        columns.set(`g${index}`, groupColumns.columnOf(column(`g${index}`)));
+        if (scan.labelledGroupIndexes.includes(index))
           columns.set(`x${index}`, partials.columnOf(sql`max(${column(`x${index}`)})${filter}`));
       }
       for (const measure of positionedMeasures(pass, part))
@@ -224,10 +224,10 @@ export function foldedStatement(
   const { from, where } = firstQuestion.pass.scan.parts;
   const allConditions = needsAllRecords ? where : [...where, sql`(${sql.join(conditions, sql` or `)})`];
   const groupByClause =
-    keys.namedExpressions().length > 0
-      ? sql` group by ${commaList(keys.namedExpressions().map((_key, index) => sqlId(`k${index}`)))}`
+    groupColumns.namedExpressions().length > 0
+      ? sql` group by ${commaList(groupColumns.namedExpressions().map((_key, index) => sqlId(`k${index}`)))}`
       : sql``;
-  const groups = sql`select ${commaList([...keys.namedExpressions(), ...partials.namedExpressions()])} from (select ${commaList(readColumns.namedExpressions())} from ${from}${whereOf(allConditions)}) r${groupByClause}`;
+  const groups = sql`select ${commaList([...groupColumns.namedExpressions(), ...partials.namedExpressions()])} from (select ${commaList(readColumns.namedExpressions())} from ${from}${whereOf(allConditions)}) r${groupByClause}`;
   const queries = foldedQuestions.map(
     ({ pass, part, precisionOf, shared }) =>
       sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, shared)})`,
@@ -235,7 +235,7 @@ export function foldedStatement(
   const answerQueries = foldedQuestions.flatMap(({ plan, part }, questionIndex) =>
     part.sets.map(
       (set, position) =>
-        sql`select ${sql.lit(questionIndex)}::integer as question, a.* from ${setSql(plan, set, position)} a`,
+        sql`select ${sql.lit(questionIndex)}::integer as question, a.* from ${groupingSetSql(plan, set, position)} a`,
     ),
   );
   return {

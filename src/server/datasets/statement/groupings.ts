@@ -22,12 +22,12 @@ const PERIOD_INTERVALS: Readonly<Record<DatePart, string>> = {
 };
 
 /** Returns the SQL of the length of a period, as an interval. */
-export const stepOf = (part: DatePart): RawBuilder<unknown> => sql.raw(`interval '${PERIOD_INTERVALS[part]}'`);
+export const periodLength = (part: DatePart): RawBuilder<unknown> => sql.raw(`interval '${PERIOD_INTERVALS[part]}'`);
 
 /** Maximum number of periods in a series with filled gaps. */
 export const MAX_PERIODS = 1500;
 
-/** SQL of a group. */
+/** How records are grouped by one group of a dataset, as SQL. `path` and `end`: the path of the group and its end. */
 export interface Grouping {
   key: string;
   path: readonly string[];
@@ -38,12 +38,12 @@ export interface Grouping {
   /** A join that the value needs. */
   join: RawBuilder<unknown> | null;
   /** Converts the grouped value to the key of the group on the wire. */
-  text(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  keyText(value: RawBuilder<unknown>): RawBuilder<unknown>;
   /** The stored display text of the value; null: the key is displayed. */
   label: RawBuilder<unknown> | null;
   datePart: DatePart | null;
   /** True if groups are sorted as numbers. */
-  isNumber: boolean;
+  isSortedAsNumber: boolean;
 }
 
 // patterns of texts that begin with a year, or with a year and month
@@ -51,9 +51,9 @@ const YEAR_TEXT = sql.lit('^[0-9]{4}([^0-9]|$)');
 const MONTH_TEXT = sql.lit('^[0-9]{4}-(0[1-9]|1[0-2])');
 
 /**
- * Returns the SQL that converts a value to a day of the period (`part`) in which the value lies. A date yields itself,
- * a time its date. A text such as `2026-07` yields the first day of the month; by year, the first day of the year. Any
- * other text yields null.
+ * Returns the SQL that converts a value to a day of the period in which the value lies. A date yields itself, a time
+ * its date. A text such as `2026-07` yields the first day of the month; by year, the first day of the year. Any other
+ * text yields null.
  */
 function dayOf({ kind, sql: value }: SqlValue, part: DatePart): RawBuilder<unknown> {
   if (kind === 'date') return value;
@@ -92,10 +92,10 @@ export const rowGrouping = (rowKey: RawBuilder<unknown>): Grouping => ({
   group: ROW_GROUP,
   value: rowKey,
   join: null,
-  text: (grouped) => sql`${grouped}`,
+  keyText: (grouped) => sql`${grouped}`,
   label: null,
   datePart: null,
-  isNumber: false,
+  isSortedAsNumber: false,
 });
 
 /**
@@ -112,10 +112,10 @@ const areaAncestorJoin = (alias: string, level: number, code: RawBuilder<unknown
 /**
  * Groups records by area. A field contains an area's code, a path of codes, or a path of names. Of a path of codes only
  * the last code is used. Of a path of names, the name at position `level` is the group (the last name of a shorter
- * path). A code that is not in the table (a county)
- * belongs to the city or province of its first four or two digits, according to GB/T 2260.
+ * path). A code that is missing in the table `sys_area`, such as the code of a county, belongs to the city of its first
+ * four digits or, if that is missing too, to the province of its first two digits (GB/T 2260).
  */
-function areaGrouping(commonProperties: Omit<Grouping, 'value' | 'text'>, value: SqlValue, index: number): Grouping {
+function areaGrouping(commonProperties: Omit<Grouping, 'value' | 'keyText'>, value: SqlValue, index: number): Grouping {
   const level = commonProperties.group.level ?? 1;
   const isPath = value.kind === 'list';
   const code = isPath ? sql`(${value.sql})[cardinality(${value.sql})]` : asText(value);
@@ -131,7 +131,7 @@ function areaGrouping(commonProperties: Omit<Grouping, 'value' | 'text'>, value:
       aliases.map((alias, index) => areaAncestorJoin(alias, level, codes[index] as RawBuilder<unknown>)),
       sql``,
     ),
-    text: (grouped) => sql`${grouped}`,
+    keyText: (grouped) => sql`${grouped}`,
     label: sql`coalesce(${sql.join(columnOfEachAlias('top_name'))})`,
   };
 }
@@ -189,15 +189,15 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
     join: null,
     label: null,
     datePart: null,
-    isNumber: false,
+    isSortedAsNumber: false,
   };
   const isDateOrTime = value.kind === 'date' || value.kind === 'time';
   if (group.ranges) {
     return {
       ...commonProperties,
       value: rangeIndexSql(group.ranges, value.sql),
-      text: (grouped) => sql`(${grouped})::text`,
-      isNumber: true,
+      keyText: (grouped) => sql`(${grouped})::text`,
+      isSortedAsNumber: true,
     };
   }
   if (group.by === 'tree') {
@@ -206,7 +206,7 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
       ...commonProperties,
       value: sql.ref(`${alias}.top_id`),
       join: orgAncestorJoin(alias, group.level ?? 1, value.sql),
-      text: (grouped) => sql`${grouped}`,
+      keyText: (grouped) => sql`${grouped}`,
       label: sql.ref(`${alias}.top_name`),
     };
   }
@@ -216,16 +216,16 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
     return {
       ...commonProperties,
       value: truncateDay(datePart, dayOf(value, datePart)),
-      text: (grouped) => periodText(datePart, grouped),
+      keyText: (grouped) => periodText(datePart, grouped),
       datePart,
     };
   if (value.kind === 'number')
     return {
       ...commonProperties,
       value: value.sql,
-      text: (grouped) => sql`trim_scale(${grouped})::text`,
-      isNumber: true,
+      keyText: (grouped) => sql`trim_scale(${grouped})::text`,
+      isSortedAsNumber: true,
     };
   const text = value.kind === 'text' ? value.sql : asText(value);
-  return { ...commonProperties, value: sql`nullif(${text}, '')`, text: (grouped) => sql`${grouped}`, label };
+  return { ...commonProperties, value: sql`nullif(${text}, '')`, keyText: (grouped) => sql`${grouped}`, label };
 }

@@ -15,7 +15,7 @@ export const filterOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder
   conditions.length > 0 ? sql` filter (where ${sql.join(conditions, sql` and `)})` : sql``;
 
 /** Returns a minimum or maximum: a number, or a date as text. */
-const extremeSql = (extreme: RawBuilder<unknown>, kind: Scan['kinds'][number], precision: number | null) =>
+const extremeSql = (extreme: RawBuilder<unknown>, kind: Scan['measureKinds'][number], precision: number | null) =>
   kind === 'number'
     ? roundSql(extreme, precision)
     : sql`to_char(${extreme}, ${kind === 'time' ? sql.lit('YYYY-MM-DD HH24:MI:SS') : sql.lit('YYYY-MM-DD')})`;
@@ -25,13 +25,15 @@ export interface PositionedMeasure {
   measure: DatasetMeasure;
   /** Position in the part. */
   index: number;
-  kind: Scan['kinds'][number];
+  kind: Scan['measureKinds'][number];
 }
 
 /** Returns the measures of a pass that are computed from records, without those derived from other measures. */
 export const positionedMeasures = ({ scan, measures }: Pass, part: Part): PositionedMeasure[] =>
   measures.flatMap((measure, index) =>
-    isDerived(measure) ? [] : [{ measure, index: part.measures.indexOf(measure), kind: scan.kinds[index] ?? null }],
+    isDerived(measure)
+      ? []
+      : [{ measure, index: part.measures.indexOf(measure), kind: scan.measureKinds[index] ?? null }],
   );
 
 /** Returns the SQL of a measure that is computed from the records of a group. */

@@ -5,21 +5,26 @@ import { aggregate, filterOf, positionedMeasures, mergedAggregate, partialsOf } 
 import type { Part } from '../datasetPart.ts';
 import { asColumn, whereOf } from './scan.ts';
 
-/** Returns the positions (in `Part.groups`) of the groups that occur in the sets of a pass, in ascending order. */
-export const usedGroupIndexes = ({ sets }: Pass): GroupingSet => [...new Set(sets.flat())].sort((a, b) => a - b);
+/**
+ * Returns the positions (in `Part.groups`) of the groups that occur in the grouping sets of a pass, in ascending order.
+ */
+export const usedGroupIndexes = ({ groupingSets }: Pass): GroupingSet =>
+  [...new Set(groupingSets.flat())].sort((a, b) => a - b);
 
-/** Returns the SQL of the position of the set to which a row of a pass belongs. */
-function setIndexSql(
-  allSets: readonly GroupingSet[],
-  setsOfPass: readonly GroupingSet[],
+/** Returns the SQL of the position, in `allGroupingSets`, of the grouping set to which a row of a pass belongs. */
+function groupingSetIndexSql(
+  allGroupingSets: readonly GroupingSet[],
+  groupingSetsOfPass: readonly GroupingSet[],
   usedIndexes: GroupingSet,
 ): RawBuilder<unknown> {
-  if (usedIndexes.length === 0) return sql.lit(allSets.indexOf(setsOfPass[0] as GroupingSet));
-  // the value of `grouping(…)` in SQL: one bit for each column, 1 if the set does not contain the column
+  if (usedIndexes.length === 0) return sql.lit(allGroupingSets.indexOf(groupingSetsOfPass[0] as GroupingSet));
+  // the value of `grouping(…)` in SQL: one bit for each column, 1 if the grouping set lacks the column
   const groupingBits = (set: GroupingSet): number =>
     usedIndexes.reduce((sum, index) => sum * 2 + (set.includes(index) ? 0 : 1), 0);
   return sql`case grouping(${commaList(usedIndexes.map((index) => sqlId(`g${index}`)))}) ${sql.join(
-    setsOfPass.map((set) => sql`when ${sql.lit(groupingBits(set))} then ${sql.lit(allSets.indexOf(set))}`),
+    groupingSetsOfPass.map(
+      (set) => sql`when ${sql.lit(groupingBits(set))} then ${sql.lit(allGroupingSets.indexOf(set))}`,
+    ),
     sql` `,
   )} end`;
 }
@@ -76,7 +81,7 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
     const passCondition = sqlId(`c${passIndex}`);
     return [
       sql`count(*)${filterOf([passCondition])} as ${sqlId(`n${passIndex}`)}`,
-      ...pass.scan.labelledIndexes.map(
+      ...pass.scan.labelledGroupIndexes.map(
         (index) => sql`max(${sqlId(`x${index}`)})${filterOf([passCondition])} as ${sqlId(`x${index}_${passIndex}`)}`,
       ),
       ...positionedMeasures(pass, part).flatMap((measure) =>
@@ -88,13 +93,14 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
 }
 
 /**
- * Returns the pre-aggregated groups of a pass, with the dataset's groups to which they belong. `shared`: the source of
- * the groups, unless they are computed only for this pass.
+ * Returns the query of the pre-aggregated groups of a pass. If records are pre-aggregated by stored values, the query
+ * also converts these values to the keys and display texts of the dataset's groups. `shared`: the source of the
+ * pre-aggregated groups; null: they are computed only for this pass.
  */
 function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): RawBuilder<unknown> {
   const { scan } = pass;
   const usedIndexes = usedGroupIndexes(pass);
-  const labels = usedIndexes.filter((index) => scan.labelledIndexes.includes(index)).map((index) => `x${index}`);
+  const labels = usedIndexes.filter((index) => scan.labelledGroupIndexes.includes(index)).map((index) => `x${index}`);
   const partials = positionedMeasures(pass, part).flatMap((measure) => partialsOf(measure, null));
   const keys = usedIndexes.map((index) => `g${index}`);
   const preAggregated =
@@ -119,9 +125,10 @@ function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): 
 }
 
 /**
- * Compiles a pass into a query with one row for each group of each set. `shared`: the source of its pre-aggregated
- * groups, unless they are computed only for this pass. Columns: gid (position of the set in `Part.sets`); t0, x0, r0
- * (key of a group, its display text, first day of its period); d0, e0 (details and their texts); m0 (measures).
+ * Compiles a pass into a query with one row for each group of each grouping set. `shared`: the source of its
+ * pre-aggregated groups; null: they are computed only for this pass. Columns: gid (position of the grouping set in the
+ * part); t0, x0, r0 (key of a group, its display text, first day of its period); d0, e0 (details and their texts); m0
+ * (measures).
  */
 export function passSql(
   pass: Pass,
@@ -129,21 +136,21 @@ export function passSql(
   precisionOf: PrecisionOf,
   shared: SharedGroups | null,
 ): RawBuilder<unknown> {
-  const { scan, sets } = pass;
+  const { scan, groupingSets } = pass;
   const usedIndexes = usedGroupIndexes(pass);
   const aggregateOf = scan.preAggregation ? mergedAggregate : aggregate;
   const columns = [
-    sql`${sets.length > 1 ? setIndexSql(part.sets, sets, usedIndexes) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
+    sql`${groupingSets.length > 1 ? groupingSetIndexSql(part.sets, groupingSets, usedIndexes) : sql.lit(part.sets.indexOf(groupingSets[0] as GroupingSet))} as gid`,
     ...usedIndexes.flatMap((index) => {
       const grouping = scan.groupings[index] as Grouping;
       const value = sqlId(`g${index}`);
       return [
-        sql`coalesce(${grouping.text(value)}, '') as ${sqlId(`t${index}`)}`,
+        sql`coalesce(${grouping.keyText(value)}, '') as ${sqlId(`t${index}`)}`,
         ...(grouping.label ? [sql`max(${sqlId(`x${index}`)}) as ${sqlId(`x${index}`)}`] : []),
         ...(grouping.datePart ? [sql`${value} as ${sqlId(`r${index}`)}`] : []),
       ];
     }),
-    // each group has a single record, so the minimum is its value
+    // with details, each group is a single record, so the minimum is the value of this record
     ...scan.details.flatMap(({ label }, index) => [
       sql`min(${sqlId(`d${index}`)}) as ${sqlId(`d${index}`)}`,
       ...(label ? [sql`min(${sqlId(`e${index}`)}) as ${sqlId(`e${index}`)}`] : []),
@@ -153,12 +160,12 @@ export function passSql(
         sql`${aggregateOf(positionedMeasure, precisionOf(positionedMeasure.measure))} as ${sqlId(columnOf(part, positionedMeasure.measure))}`,
     ),
   ];
-  const groups = (set: GroupingSet): RawBuilder<unknown> => commaList(set.map((index) => sqlId(`g${index}`)));
+  const groupColumnsSql = (set: GroupingSet): RawBuilder<unknown> => commaList(set.map((index) => sqlId(`g${index}`)));
   const from = scan.preAggregation ? preAggregatedSql(pass, part, shared) : scan.select;
-  const groupingSets = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
+  const groupingSetsSql = groupingSets.map((set) => sql`(${set.length > 0 ? groupColumnsSql(set) : sql``})`);
   // without measures, `group by ()` is needed to get one row for all records
   let groupBy = positionedMeasures(pass, part).length > 0 ? sql`` : sql` group by ()`;
-  if (sets.length > 1) groupBy = sql` group by grouping sets (${commaList(groupingSets)})`;
-  else if (usedIndexes.length > 0) groupBy = sql` group by ${groups(usedIndexes)}`;
+  if (groupingSets.length > 1) groupBy = sql` group by grouping sets (${commaList(groupingSetsSql)})`;
+  else if (usedIndexes.length > 0) groupBy = sql` group by ${groupColumnsSql(usedIndexes)}`;
   return sql`select ${commaList(columns)} from (${from}) s${groupBy}`;
 }

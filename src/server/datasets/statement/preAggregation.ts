@@ -3,21 +3,22 @@ import type { DatasetGroup, DatasetMeasure } from '../../../domain/dataset.ts';
 import type { SqlValue } from '../../celSql/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { groupingOf, groupingOfStored, isCostly, preAggregatedValue, type Grouping } from './groupings.ts';
-import { ROW_GROUP, timeOf, type Part } from '../datasetPart.ts';
+import { ROW_GROUP, timePathOf, type Part } from '../datasetPart.ts';
 import type { Question } from './scan.ts';
-import { endOf, isContextPath, ROW_NAME, type PathEnd } from '../datasetShape.ts';
+import { endOfDatasetPath, isContextPath, ROW_NAME, type PathEnd } from '../datasetShape.ts';
 import { shiftValue, type Shift } from './shift.ts';
 import type { RelatedValue, CheckedSource } from '../openSource.ts';
 
 /** A group of a part, with the stored value that its path reads from a record. */
 export interface GroupReading {
   group: DatasetGroup;
+  /** Position of the group in `Part.groups`. */
   index: number;
   path: readonly string[];
   end: PathEnd;
   value: SqlValue;
   label: RawBuilder<unknown> | null;
-  /** Offset of the value if it is the time of a comparison; otherwise null. */
+  /** Offset of the value if it is the date by which another period is compared; otherwise null. */
   shift: Shift | null;
   /** For a value reached through a relation: `key` is the id stored in the record. Null for other values. */
   relation: { key: SqlValue; related: RelatedValue } | null;
@@ -36,12 +37,12 @@ export function readingsOf(
   { groups, sets }: Part,
   shift: Shift | null,
 ): readonly (GroupReading | null)[] {
-  const time = timeOf(definition)?.join('.');
+  const time = timePathOf(definition)?.join('.');
   return groups.map((group, index): GroupReading | null => {
     if (group === ROW_GROUP || (!sets.some((set) => set.includes(index)) && keys?.[group.key] === undefined))
       return null;
     const path = group.of.split('.');
-    const end = endOf(shape, path);
+    const end = endOfDatasetPath(shape, path);
     const value = isContextPath(path) ? null : source.read(path);
     if (!end || !value)
       throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的分组“${group.key}”已不可用` });
@@ -58,10 +59,11 @@ const isCostlyReading = (reading: GroupReading | null): boolean =>
   reading !== null && (reading.relation !== null || isCostly(reading.group, reading.value, reading.shift !== null));
 
 /**
- * Chooses the pre-aggregation of a part. Its measures must be mergeable, and one set must contain all groups, so that
- * there are not more pre-aggregated groups than requested groups. 'stored' is faster if the group of a record is
- * expensive to compute, unless there are too many distinct values (`hasManyStoredValues`). 'groups' is faster if
- * several sets are computed from one reading: PostgreSQL parallelises a plain `group by`, but not grouping sets.
+ * Chooses the pre-aggregation of a part. Its measures must be mergeable, and one grouping set must contain all groups
+ * that are used, so that there are not more pre-aggregated groups than requested groups. 'stored' is faster if the
+ * group of a record is expensive to compute, unless there are too many distinct values (`hasManyStoredValues`).
+ * 'groups' is faster if several grouping sets are computed from one scan of the records, because PostgreSQL
+ * parallelises a plain `group by`, but not grouping sets.
  */
 export function choosePreAggregation(
   { keys }: Question,
@@ -76,7 +78,7 @@ export function choosePreAggregation(
     measures.every(({ fn }) => fn !== 'distinct') &&
     sets.some((set) => set.length === usedIndexes.size);
   if (!isMergeable) return null;
-  // restrictions by a cell or keyword apply to the groups of each single record
+  // a restriction to a cell (`keys`) or to a keyword is checked with the groups of each single record
   if (!hasManyStoredValues && keys === undefined && keyword === undefined && readings.some(isCostlyReading))
     return 'stored';
   return sets.length > 1 || isFolded ? 'groups' : null;

@@ -22,7 +22,7 @@ import {
   type PreAggregation,
 } from './preAggregation.ts';
 import { rowGrouping, type Grouping } from './groupings.ts';
-import { isMeasurable, ROW_GROUP, timeOf, type Part } from '../datasetPart.ts';
+import { isMeasurable, ROW_GROUP, timePathOf, type Part } from '../datasetPart.ts';
 import { isContextPath, typesFor, type DatasetShape } from '../datasetShape.ts';
 import { shiftValue, type Shift } from './shift.ts';
 import type { CheckedSource } from '../openSource.ts';
@@ -35,7 +35,7 @@ export interface Question {
   user: RequestUser;
   /** The day of the request, `YYYY-MM-DD`. */
   today: string;
-  /** Restricts the question to a cell: keys of some of its groups. */
+  /** Restricts the question to the records of one cell of its answer: key of the group -> text of the group's value. */
   keys?: Readonly<Record<string, string>>;
 }
 
@@ -58,9 +58,12 @@ function contextValue({ shape, params, user }: Question, path: readonly string[]
   return constantOf(type === 'dyn' ? params[name] : coerce(params[name], type));
 }
 
-/** Returns the scope of a dataset's expressions. `shift` moves the time of the records of a comparison. */
+/**
+ * Returns the scope of a dataset's expressions. `shift` moves the dates of earlier records into the period with which
+ * they are compared; null: no comparison.
+ */
 export function createScope(question: Question, source: Pick<CheckedSource, 'read'>, shift: Shift | null): SqlScope {
-  const time = timeOf(question.definition)?.join('.');
+  const time = timePathOf(question.definition)?.join('.');
   return {
     today: question.today,
     read(path) {
@@ -89,7 +92,7 @@ export function translateExpression(
 
 /** Returns the period to which the dataset's condition restricts its time; null if there is none. */
 export function periodOfQuestion(question: Question, source: CheckedSource): readonly [string, string] | null {
-  const time = timeOf(question.definition);
+  const time = timePathOf(question.definition);
   const { where } = question.definition;
   return time && where ? periodIn(where, time, createScope(question, source, null)) : null;
 }
@@ -119,7 +122,7 @@ const nullIfEmpty = (value: SqlValue): RawBuilder<unknown> =>
  * Refuses to compare periods of a time that is stored as text, because such a value cannot be moved to another period.
  */
 function requireDatedTime(question: Question, source: Pick<CheckedSource, 'read'>): void {
-  const time = timeOf(question.definition) ?? [];
+  const time = timePathOf(question.definition) ?? [];
   const kind = source.read(time)?.kind ?? 'date';
   if (kind !== 'date' && kind !== 'time') throw unfitRefusal(question, `比较所用的“${time.join('.')}”不是日期字段`);
 }
@@ -131,11 +134,14 @@ export const asColumn = ([name, value]: NamedColumn): RawBuilder<unknown> => sql
 /** A subquery over the records of a dataset. It contains the values of groups and measures of each record. */
 export interface Scan {
   /**
-   * Columns: g0, x0 (groups and their texts); v0, f0 (measures and their conditions, by position in the part); d0, e0
-   * (details and their texts); id.
+   * Columns, numbered by the position in the part: g0, x0 (groups and their texts); v0, f0 (measures and their
+   * conditions); d0, e0 (details and their texts). Also `id`.
    */
   select: RawBuilder<unknown>;
-  /** The pre-aggregation. If it is `stored`, g0 is the stored value, and `groupings` read `s.g0`, `s.x0`. */
+  /**
+   * The pre-aggregation. If it is `stored`, g0 is the stored value, and `groupings` read the pre-aggregated columns
+   * `s.g0` and `s.x0`.
+   */
   preAggregation: PreAggregation;
   /**
    * The parts of `select`: its columns of groups and measures, from-clause and conditions. `condition`: the dataset's
@@ -149,11 +155,11 @@ export interface Scan {
     condition: RawBuilder<unknown> | null;
   };
   /** Indexes of the groups that have a column x0. */
-  labelledIndexes: readonly number[];
+  labelledGroupIndexes: readonly number[];
   /** SQL of the groups, by position in `Part.groups`. */
   groupings: readonly Grouping[];
   /** The kinds of the measures' values; null for a measure without a value. */
-  kinds: readonly (SqlValue['kind'] | null)[];
+  measureKinds: readonly (SqlValue['kind'] | null)[];
   details: readonly DetailSql[];
 }
 
@@ -162,8 +168,8 @@ export const whereOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<
   conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
 
 /**
- * Builds the scan of a part. `measures`: the measures to compute; `shift`: moves the time of the records of a
- * comparison.
+ * Builds the scan of a part. `measures`: the measures to compute. `shift`: moves the dates of earlier records into the
+ * period with which they are compared; null: no comparison.
  */
 export function createScan(
   question: Question,
@@ -223,7 +229,7 @@ export function createScan(
             })),
             ...groupings.flatMap((grouping) =>
               grouping && grouping.group !== ROW_GROUP
-                ? [{ text: grouping.text(grouping.value), label: grouping.label, end: grouping.end }]
+                ? [{ text: grouping.keyText(grouping.value), label: grouping.label, end: grouping.end }]
                 : [],
             ),
           ]),
@@ -244,7 +250,7 @@ export function createScan(
   const select = sql`select ${columns} from ${from}${whereOf(condition ? [...where, condition] : where)}`;
   const cellConditions = groupings.flatMap((grouping, index) => {
     const key = grouping ? question.keys?.[grouping.key] : undefined;
-    return grouping && key !== undefined ? [sql`coalesce(${grouping.text(sql.id(`g${index}`))}, '') = ${key}`] : [];
+    return grouping && key !== undefined ? [sql`coalesce(${grouping.keyText(sql.id(`g${index}`))}, '') = ${key}`] : [];
   });
   return {
     select:
@@ -253,9 +259,9 @@ export function createScan(
         : select,
     preAggregation,
     parts: { groups: groupColumns, measures: inputColumns, from, where, condition },
-    labelledIndexes: [...labels.keys()].filter((index) => labels[index]),
+    labelledGroupIndexes: [...labels.keys()].filter((index) => labels[index]),
     groupings: groupings as Grouping[],
     details: detailColumns,
-    kinds: inputs.map((input) => input?.value?.kind ?? null),
+    measureKinds: inputs.map((input) => input?.value?.kind ?? null),
   };
 }

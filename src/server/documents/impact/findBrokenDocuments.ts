@@ -33,12 +33,12 @@ const toBrokenReferences = (
 ): BrokenReference[] =>
   problems.map(({ path, message }): BrokenReference => ({ kind, key, name, path: [...path] as Path, detail: message }));
 
-/** Finds broken references in other forms: in their relations, roll-ups, effects and buttons. */
-export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
-  const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
+/** Finds references in other forms that the next version breaks: in relations, roll-ups, effects and buttons. */
+export const findBrokenForms: FormImpactCheck = async (context, db, nextVersion) => {
+  const pendingForms: PendingForms = (formKey) => (formKey === nextVersion.formKey ? nextVersion : null);
   const brokenReferences: BrokenReference[] = [];
-  for (const key of await findReferringKeys(db, 'form', { kind: 'form', name: next.formKey })) {
-    const otherForm = key === next.formKey ? null : await publishedForm(context, db, key);
+  for (const key of await findReferringKeys(db, 'form', { kind: 'form', name: nextVersion.formKey })) {
+    const otherForm = key === nextVersion.formKey ? null : await publishedForm(context, db, key);
     if (!otherForm) continue;
     const problems = await problemsOfForm(context, db, otherForm, pendingForms);
     if (problems.every(({ level }) => level !== 'error')) continue;
@@ -66,11 +66,11 @@ async function problemsOfForm(
   return problems;
 }
 
-/** Finds broken references in screens: filters, sorting and fields that do not exist in the next version. */
-export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
+/** Finds references in screens that the next version breaks: filters, sorting and fields that it does not have. */
+export const findBrokenScreens: FormImpactCheck = async (context, db, nextVersion) => {
   const brokenReferences: BrokenReference[] = [];
-  const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
-  for (const key of await findReferringKeys(db, 'screen', { kind: 'form', name: next.formKey })) {
+  const pendingForms: PendingForms = (formKey) => (formKey === nextVersion.formKey ? nextVersion : null);
+  for (const key of await findReferringKeys(db, 'screen', { kind: 'form', name: nextVersion.formKey })) {
     const document = await findDocument(db, 'screen', key);
     if (!document?.published_version) continue;
     const { canonical, content } = await versionRow(db, 'screen', key, document.published_version);

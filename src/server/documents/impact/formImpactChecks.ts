@@ -11,11 +11,14 @@ export interface BrokenReference {
   key: string;
   name: string;
   path: Path;
-  /** The error that would occur there. */
+  /** The error that would occur at `path`. */
   detail: string;
 }
 
-/** Checks the published documents of one kind against the next version of a form, like their own publication does. */
+/**
+ * Checks the published documents of one kind against the next version of a form, with the same checks as when these
+ * documents are published.
+ */
 export type FormImpactCheck = (context: ServerContext, db: Db, next: FormDefinition) => Promise<BrokenReference[]>;
 export const formImpactChecks = registrationList<FormImpactCheck>();
 
@@ -24,7 +27,7 @@ export type ValueCount = { count: number; isMore: boolean } | null;
 
 /** Counts records of a form, including deleted ones that can be restored. */
 export interface RecordCounts {
-  count(db: Db, formKey: string, key: string): Promise<ValueCount>;
+  count(db: Db, formKey: string, fieldKey: string): Promise<ValueCount>;
   hasAny(db: Db, formKey: string): Promise<boolean>;
   /** Numbers of records by `flwState`. */
   byState(db: Db, formKey: string): Promise<ReadonlyMap<string, number>>;

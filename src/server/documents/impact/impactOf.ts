@@ -34,7 +34,10 @@ export interface AffectedReference {
 }
 
 export interface ChangedField extends FieldChange {
-  /** Number of records with a value in the field; null: unknown. `isMore`: there may be more records. */
+  /**
+   * Number of records with a value in the field; null: unknown; 0 for a part of a dataset or process. `isMore`: there
+   * may be more records.
+   */
   records: number | null;
   isMore: boolean;
 }
@@ -48,11 +51,11 @@ export interface ProcessChange {
   running: number;
 }
 
-/** The effects of publishing a text on other documents, records and approvals. */
+/** The effects that publishing a new text of a document has on other documents, records and approvals. */
 export interface Impact {
-  /** Fields of a form, parts of a dataset or nodes of a process that the text removes. */
+  /** Fields of a form, parts of a dataset or nodes of a process that the new text no longer contains. */
   removed: ChangedField[];
-  /** Fields of a form whose type the text changes. */
+  /** Fields of a form whose type the new text changes. */
   changed: ChangedField[];
   /** References that the publication would break. */
   breaks: AffectedReference[];
@@ -60,7 +63,7 @@ export interface Impact {
   touches: AffectedReference[];
   /** Running approvals, by the version that they use. */
   running: { version: number; count: number }[];
-  /** Messages about fields that the text shows to roles which otherwise may not see them. */
+  /** Messages about hidden fields whose values the new text shows to roles that may not see them (DOC_SHOWS_HIDDEN). */
   shows: string[];
   /** Null if the form keeps its process, has no process before and after, or has no affected record. */
   process: ProcessChange | null;
@@ -127,7 +130,10 @@ const toAffectedReference = ({ kind, key, name, state, path, place }: Use): Affe
   detail: '',
 });
 
-/** Adds the hash of the impact. The hash depends on the affected references, but not on the exact number of records. */
+/**
+ * Adds the hash of the impact: of the removed and changed fields, the references in `touches`, and the process change.
+ * Of each number of records, the hash contains only whether it is 0.
+ */
 const withHash = (impact: Omit<Impact, 'seen'>): Impact => {
   const { removed, changed, touches, process } = impact;
   const hashInput = (field: ChangedField): unknown[] => [field.key, field.records !== 0];
@@ -148,7 +154,10 @@ const withHash = (impact: Omit<Impact, 'seen'>): Impact => {
   };
 };
 
-/** Returns the consequences for the stored records if the next version begins or ends the form's process. */
+/**
+ * Returns the consequences for the stored records if the next version gives the form a process or removes it; null
+ * without such a change or without affected records.
+ */
 async function processChange(
   context: ServerContext,
   db: Db,
@@ -161,8 +170,8 @@ async function processChange(
   const change: ProcessChange =
     next.flowKey === undefined
       ? { change: 'ends', records: count('0'), running: count('1') + count('2') }
-      : // counts state 3, too: the preparation of an earlier publication, which was then refused, may already have set
-        // records from draft to finished
+      : // counts state 3 (finished), too: an earlier attempt to publish may have changed records from state 0 to 3 before
+        // it was refused
         { change: 'begins', records: count('0') + count('3'), running: 0 };
   return change.records + change.running === 0 ? null : change;
 }
@@ -228,7 +237,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
   });
 }
 
-/** Returns the keys and labels of a dataset that a block may refer to. */
+/** Returns the labels of the groups, measures, columns and parameters of a dataset, by the key that blocks refer to. */
 const labelsByKey = (definition: DatasetDefinition): Map<string, string> =>
   new Map([
     ...(definition.groupBy ?? []).map(({ key, label }) => [key, label ?? key] as const),
@@ -241,9 +250,9 @@ const labelsByKey = (definition: DatasetDefinition): Map<string, string> =>
   ]);
 
 /**
- * Returns the impact of removing parts of a document. `targetsOf`: returns the targets (as in the index of references)
- * under which the references to a part are found. `detailOf`: returns the error of a reference in a published document,
- * which breaks. References in drafts never break, they are only affected. If `detailOf` is null, no reference breaks.
+ * Returns the impact of removing parts of a document. `targetsOf`: returns the targets under which the index of
+ * references lists the references to a part. References in published documents break, with the error that `detailOf`
+ * returns for the part. References in drafts are only affected. If `detailOf` is null, no reference breaks.
  */
 async function impactOfRemoved(
   db: Db,

@@ -13,14 +13,17 @@ export interface CopyRequest {
   author: Author;
 }
 
-/** The properties of a definition that contain the document's key and name. */
+/** The names of the properties of a definition that contain the document's key and name. */
 const KEY_AND_NAME_PROPERTIES: Readonly<Record<Exclude<DocumentKind, 'flow'>, readonly [key: string, name: string]>> = {
   form: ['formKey', 'formName'],
   screen: ['screenKey', 'title'],
   dataset: ['datasetKey', 'name'],
 };
 
-/** Returns the definition in a text with another key and name. A text that is not a JSON object stays unchanged. */
+/**
+ * Parses a definition, replaces its key and name, and removes its version. A text that is not a JSON object is returned
+ * unchanged.
+ */
 function renamedDefinition(
   kind: Exclude<DocumentKind, 'flow'>,
   text: string,
@@ -40,8 +43,8 @@ function renamedDefinition(
 
 /**
  * Creates an unpublished document. Its draft is a copy of the source's draft or, without one, of the source's published
- * version. Permissions, menu entries and records are not copied. Refuses with 404 an unknown source, and with
- * REQUEST_INVALID a key that already exists.
+ * version. Permissions, menu entries and records are not copied. Refuses with 404 a source that is unknown or has
+ * neither, and with REQUEST_INVALID a new key that already exists.
  */
 export async function copyDocument(
   context: ServerContext,

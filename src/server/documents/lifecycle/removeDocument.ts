@@ -42,13 +42,13 @@ function inUseRefusal(
   uses: readonly Use[],
   blockers: readonly string[],
 ): Refusal {
-  const firstUses = uses
+  const firstUseTexts = uses
     .slice(0, MAX_NAMED_USES)
     .map((use) => affectedText(use) + (use.state === 'draft' ? '（草稿）' : ''));
   const countText = uses.length > MAX_NAMED_USES ? [`等 ${uses.length} 处`] : [];
   return new Refusal(
     'DOC_IN_USE',
-    { name: document.name, act: verb, what: [...blockers, ...firstUses].join('、') + countText.join('') },
+    { name: document.name, act: verb, what: [...blockers, ...firstUseTexts].join('、') + countText.join('') },
     { uses },
   );
 }
@@ -94,7 +94,7 @@ export async function discardDraft(trx: Trx, request: DocumentRequest & { revisi
   if (document.draft === null) throw new Refusal('404');
   if (revision !== undefined && revision !== document.draft_revision) throw staleDraft(document);
   if (document.published_version === null) {
-    await keepInRecycleBin(trx, document);
+    await copyDocumentToRecycleBin(trx, document);
     return deleteDocument(trx, request);
   }
   await trx
@@ -121,7 +121,10 @@ export async function discardDraft(trx: Trx, request: DocumentRequest & { revisi
 }
 
 /** Copies the document into the recycle bin; for a form, with the permissions of roles. */
-async function keepInRecycleBin(trx: Trx, { kind, doc_key: key, name, draft_name }: DocumentRow): Promise<void> {
+async function copyDocumentToRecycleBin(
+  trx: Trx,
+  { kind, doc_key: key, name, draft_name }: DocumentRow,
+): Promise<void> {
   const ofDocument = sql<SqlBool>`t.kind = ${kind} and t.doc_key = ${key}`;
   const ofForm = sql<SqlBool>`t.form_key = ${key}`;
   await copyToRecycleBin(trx, {
@@ -178,8 +181,9 @@ async function blockersOf(context: ServerContext, db: Db, kind: DocumentKind, ke
 }
 
 /**
- * Removes an unused document. Refuses with 404, with DOC_IN_USE and the uses, and with RECORD_STALE when this
- * administrator has not seen the latest version or draft.
+ * Removes an unused document. `seen` and `revision`: the published version (0 for none) and the draft that the
+ * administrator has seen. Refuses with 404; with REQUEST_INVALID a required screen; with DOC_IN_USE a document that has
+ * uses, records or running approvals; and with RECORD_STALE when there is a newer version or draft.
  */
 export async function removeDocument(
   context: ServerContext,
@@ -194,11 +198,11 @@ export async function removeDocument(
   const uses = await usesOf(trx, { kind, name: key });
   const blockers = await blockersOf(context, trx, kind, key);
   if (uses.length > 0 || blockers.length > 0) throw inUseRefusal(document, '删除', uses, blockers);
-  await keepInRecycleBin(trx, document);
+  await copyDocumentToRecycleBin(trx, document);
   await deleteDocument(trx, request);
 }
 
-/** Returns whether records, running approvals or a draft prevent the withdrawal of a document. */
+/** Returns whether records, running approvals or a draft forbid a call of `withdrawDocument` for a document. */
 export async function isWithdrawalBlocked(
   context: ServerContext,
   trx: Trx,

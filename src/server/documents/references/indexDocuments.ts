@@ -13,8 +13,8 @@ import type { DocumentKind } from '../tables.ts';
 import { referencesIn } from './referencesIn.ts';
 
 /**
- * Hash of a version number of the reference index and of the grammar. If it differs from the stored hash, the index is
- * rebuilt at the start.
+ * Identifies the rules by which references are found: hash of a version number (1) and of the references that the
+ * grammar defines. If it differs from the stored hash, the server rebuilds the index when it starts.
  */
 const INDEX_VERSION = textHash(`1 ${JSON.stringify(REFERS)}`);
 
@@ -23,7 +23,10 @@ interface DocumentId {
   key: string;
 }
 
-/** Indexes the references of the published version. `pendingForms` take precedence over published definitions. */
+/**
+ * Indexes the references of the published version of a document. `pendingForms` returns definitions that are about to
+ * be published; they take precedence over the published ones.
+ */
 export async function indexPublished(
   context: ServerContext,
   trx: Trx,
@@ -46,7 +49,7 @@ export async function indexDraft(
   await storeReferences(trx, { kind, key, state: 'draft' }, references);
 }
 
-/** Returns the relation fields with their targets, and the sub-tables of a form, as a text for comparison. */
+/** Returns the relation fields (with their targets) and the sub-tables of a form, as a text for comparison. */
 const pathTargets = (definition: FormDefinition | null): string =>
   JSON.stringify(
     [...(definition ? fieldsOf(definition).values() : [])]
@@ -59,23 +62,24 @@ const pathTargets = (definition: FormDefinition | null): string =>
   );
 
 /**
- * Reindexes documents with paths through a form in which relations have changed. `before`: the previously published
- * definition.
+ * Reindexes the documents with paths through a form, if its relation fields or sub-tables have changed.
+ * `newDefinition`: the definition that is being published; `oldDefinition`: the one that was published before.
  */
 export async function reindexDependents(
   context: ServerContext,
   trx: Trx,
-  next: FormDefinition,
-  before: FormDefinition | null,
+  newDefinition: FormDefinition,
+  oldDefinition: FormDefinition | null,
 ): Promise<void> {
-  if (before !== null && pathTargets(before) === pathTargets(next)) return;
+  if (oldDefinition !== null && pathTargets(oldDefinition) === pathTargets(newDefinition)) return;
   const { rows } = await sql<
     DocumentId & { state: 'published' | 'draft' }
   >`select distinct kind, doc_key as key, state from doc_reference
-    where to_kind = 'field' and to_owner = ${next.formKey} and is_step and not (kind = 'form' and doc_key = ${next.formKey})`.execute(
+    where to_kind = 'field' and to_owner = ${newDefinition.formKey} and is_step and not (kind = 'form' and doc_key = ${newDefinition.formKey})`.execute(
     trx,
   );
-  for (const row of rows) await reindexDocument(context, trx, row, (key) => (key === next.formKey ? next : null));
+  for (const row of rows)
+    await reindexDocument(context, trx, row, (key) => (key === newDefinition.formKey ? newDefinition : null));
 }
 
 async function reindexDocument(

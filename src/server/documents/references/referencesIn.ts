@@ -29,7 +29,9 @@ export interface StoredText {
   isCanonical: boolean;
 }
 
-/** Returns the names that a text refers to, with unresolved paths. Empty for a draft that cannot be read. */
+/**
+ * Returns the references in a text; paths along relations are not resolved yet. Empty for a draft that is unreadable.
+ */
 async function unresolvedReferencesOf(
   context: ServerContext,
   { kind, key, text, isCanonical }: StoredText,
@@ -54,7 +56,10 @@ async function unresolvedReferencesOf(
   return parsed.ok ? referencesOfDataset(parsed.value) : [];
 }
 
-/** Returns all references of a stored text. Resolves paths through published forms; `pendingForms` take precedence. */
+/**
+ * Returns all references in a stored text. Resolves paths along relations with the definitions in `pendingForms`, and
+ * with the published definition of a form that is not pending.
+ */
 export async function referencesIn(
   context: ServerContext,
   db: Db,

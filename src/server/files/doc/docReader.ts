@@ -6,7 +6,7 @@ import { sizeText } from '../../http/sizeText.ts';
 import { processEntry } from '../../threads/entry.ts';
 import type { DocMessage, DocText } from './messages.ts';
 
-/** Timeout, including the start of the process. */
+/** Timeout for reading one document, including the start of the child process. */
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 /** Maximum number of documents read at a time. Further documents are refused with REQUEST_BUSY. */
@@ -22,22 +22,22 @@ export interface DocReader {
 }
 
 export function createDocReader(): DocReader {
-  let running = 0;
+  let runningCount = 0;
   return {
     async read(content, size) {
       if (size > MAX_BYTES) {
         content.destroy();
         throw new Refusal('FILE_UNREADABLE', { detail: `文件超过 ${sizeText(MAX_BYTES)}，请下载后查看` });
       }
-      if (running >= MAX_CONCURRENT) {
+      if (runningCount >= MAX_CONCURRENT) {
         content.destroy();
         throw new Refusal('REQUEST_BUSY');
       }
-      running += 1;
+      runningCount += 1;
       try {
         return await readInChild(await buffer(content));
       } finally {
-        running -= 1;
+        runningCount -= 1;
       }
     },
   };

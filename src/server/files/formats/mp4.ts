@@ -9,7 +9,7 @@ const METADATA_BOXES: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid']);
 /**
  * Streams an MP4 video without the metadata of cameras and programs (place, device, names). Removed boxes become free
  * space of the same length, because positions in the file are absolute. If the structure is invalid, the rest of the
- * content stays unchanged. Holds nothing in memory.
+ * content stays unchanged. Works chunk by chunk, so that the file is never completely in memory.
  */
 export async function* withoutMp4Metadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);
@@ -23,18 +23,18 @@ export async function* withoutMp4Metadata(content: AsyncIterable<Buffer>): Async
     const shortLength = head.readUInt32BE(0);
     // a box with the length 1 has a header of 16 bytes with a long length
     const headerBytes = shortLength === 1 ? 16 : 8;
-    const longLength = (): number => (head.length < 16 ? 0 : Number(head.readBigUInt64BE(8)));
-    const length = shortLength === 1 ? longLength() : shortLength;
+    const readLongLength = (): number => (head.length < 16 ? 0 : Number(head.readBigUInt64BE(8)));
+    const boxBytes = shortLength === 1 ? readLongLength() : shortLength;
     if (METADATA_BOXES.has(name)) head.write('free', 4, 'latin1');
     // length 0: the box extends to the end of the file
-    if (length < headerBytes && shortLength !== 0) {
+    if (boxBytes < headerBytes && shortLength !== 0) {
       yield* input.remainingChunks();
       return;
     }
     await input.take(headerBytes);
     yield head.subarray(0, headerBytes);
     if (CONTAINER_BOXES.has(name)) continue;
-    const size = shortLength === 0 ? Number.MAX_SAFE_INTEGER : length - headerBytes;
-    yield* METADATA_BOXES.has(name) ? zeroBytes(input, size) : input.takeChunks(size);
+    const contentBytes = shortLength === 0 ? Number.MAX_SAFE_INTEGER : boxBytes - headerBytes;
+    yield* METADATA_BOXES.has(name) ? zeroBytes(input, contentBytes) : input.takeChunks(contentBytes);
   }
 }

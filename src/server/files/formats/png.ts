@@ -16,14 +16,14 @@ export async function* withoutPngMetadata(content: AsyncIterable<Buffer>): Async
   }
   yield await input.take(SIGNATURE.length);
   for (;;) {
-    const head = await input.peek(8);
-    const type = head.subarray(4).toString('latin1');
+    const chunkHead = await input.peek(8);
+    const type = chunkHead.subarray(4).toString('latin1');
     if (!/^[A-Za-z]{4}$/.test(type)) {
       yield* input.remainingChunks();
       return;
     }
     // 8 bytes of length and type before the content, 4 bytes of checksum after it
-    const size = head.readUInt32BE(0) + 12;
+    const size = chunkHead.readUInt32BE(0) + 12;
     if (!METADATA_CHUNKS.has(type)) yield* input.takeChunks(size);
     else
       for await (const _discarded of input.takeChunks(size)) {

@@ -12,7 +12,7 @@ const MAX_EXIF_BYTES = 65_536;
 /**
  * Streams a WebP without the metadata of cameras and programs (place, time, device, names) and without bytes after its
  * end. Keeps the orientation. Removed bytes become zeros, so that the sizes in the file stay valid. If the structure is
- * invalid, the rest of the content stays unchanged. Holds one Exif chunk (64 kB) in memory.
+ * invalid, the rest of the content stays unchanged. Holds at most one Exif chunk (64 kB) in memory.
  */
 export async function* withoutWebpMetadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);

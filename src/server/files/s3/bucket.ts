@@ -24,7 +24,7 @@ export class BucketError extends Error {
   ) {
     super(`object store: ${status} ${code} ${detail}`.trim());
   }
-  /** Returns whether a retry may succeed: there was no answer, or a temporary error. */
+  /** True if a retry may succeed: there was no answer, or the error is temporary. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'RequestTimeout';
   }
@@ -41,8 +41,8 @@ interface Call {
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 const decodeEntities = (text: string): string =>
   text.replace(/&(lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '');
-/** Returns the texts of all elements with this name in the store's flat XML. */
-export const textsOf = (xml: string, element: string): string[] =>
+/** Returns the texts of all elements with this name, which must contain only text. `xml`: an answer of the store. */
+export const elementTexts = (xml: string, element: string): string[] =>
   [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => decodeEntities(text ?? ''));
 
 export type Bucket = ReturnType<typeof openBucket>;
@@ -62,7 +62,7 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
     return url;
   };
 
-  /** Sends a call once. The body of the answer is not read yet. `signal` aborts the call and the body. */
+  /** Sends a call once. The body of the answer is not read yet. `signal` aborts the call and reading the body. */
   async function sendOnce(call: Call, signal: AbortSignal): Promise<IncomingMessage> {
     const { method, headers = {}, body } = call;
     const url = addressOf(call);
@@ -83,7 +83,7 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
     const status = answer.statusCode ?? 0;
     if (status >= 200 && status < 300) return answer;
     const text = await textOf(answer).catch(() => '');
-    throw new BucketError(status, textsOf(text, 'Code')[0] ?? '', textsOf(text, 'Message')[0] ?? '');
+    throw new BucketError(status, elementTexts(text, 'Code')[0] ?? '', elementTexts(text, 'Message')[0] ?? '');
   }
 
   /** Sends a call and reads the answer. Retries after temporary errors. */
@@ -131,16 +131,21 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
           textOf,
         );
         for (const [, item] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          const [key, time, size] = ['Key', 'LastModified', 'Size'].map((name) => textsOf(item ?? '', name)[0] ?? '');
+          const [key, time, size] = ['Key', 'LastModified', 'Size'].map(
+            (name) => elementTexts(item ?? '', name)[0] ?? '',
+          );
           if (key && time) yield { key, modifiedAt: Date.parse(time), size: Number(size) };
         }
-        token = textsOf(xml, 'IsTruncated')[0] === 'true' ? (textsOf(xml, 'NextContinuationToken')[0] ?? null) : null;
+        token =
+          elementTexts(xml, 'IsTruncated')[0] === 'true'
+            ? (elementTexts(xml, 'NextContinuationToken')[0] ?? null)
+            : null;
       }
     },
     /** Begins a multipart upload and returns its id. */
-    begin: (key: string): Promise<string> =>
+    beginUpload: (key: string): Promise<string> =>
       sendWithRetry({ method: 'POST', key, query: { uploads: '' } }, async (answer) => {
-        const [id] = textsOf(await textOf(answer), 'UploadId');
+        const [id] = elementTexts(await textOf(answer), 'UploadId');
         if (!id) throw new BucketError(502, 'NoUploadId', '');
         return id;
       }),
@@ -154,7 +159,7 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
         },
       ),
     /** Completes a multipart upload from its parts. `tags`: the tags of the parts, in order. */
-    complete: (key: string, uploadId: string, tags: readonly string[]): Promise<void> => {
+    completeUpload: (key: string, uploadId: string, tags: readonly string[]): Promise<void> => {
       const parts = tags.map(
         (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag.replace(/"/g, '&quot;')}</ETag></Part>`,
       );
@@ -162,18 +167,18 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
       return sendWithRetry({ method: 'POST', key, query: { uploadId }, body }, async (answer) => {
         // the store begins its answer before the upload is completed: an error may follow status 200
         const xml = await textOf(answer);
-        if (/<Error>/.test(xml)) throw new BucketError(500, textsOf(xml, 'Code')[0] ?? '', '');
+        if (/<Error>/.test(xml)) throw new BucketError(500, elementTexts(xml, 'Code')[0] ?? '', '');
       });
     },
     /** Aborts a multipart upload and deletes its parts. */
-    abort: async (key: string, uploadId: string): Promise<void> => {
+    abortUpload: async (key: string, uploadId: string): Promise<void> => {
       await sendWithRetry({ method: 'DELETE', key, query: { uploadId } }, textOf).catch(nullIfMissing);
     },
     /** Returns multipart uploads that were neither completed nor aborted. */
     async listUnfinished(): Promise<{ key: string; uploadId: string; begunAt: number }[]> {
       const xml = await sendWithRetry({ method: 'GET', query: { uploads: '' } }, textOf);
       return [...xml.matchAll(/<Upload>(.*?)<\/Upload>/gs)].flatMap(([, item]) => {
-        const [key, uploadId, time] = ['Key', 'UploadId', 'Initiated'].map((name) => textsOf(item ?? '', name)[0]);
+        const [key, uploadId, time] = ['Key', 'UploadId', 'Initiated'].map((name) => elementTexts(item ?? '', name)[0]);
         return key && uploadId && time ? [{ key, uploadId, begunAt: Date.parse(time) }] : [];
       });
     },

@@ -6,8 +6,8 @@ import type { FileStore, StoredContent } from '../fileStore.ts';
 import { BucketError, openBucket, RETRY_POLICY, rethrowAsRefusal, type Bucket, type RetryPolicy } from './bucket.ts';
 
 /**
- * Files up to this size are stored by one call, larger files in parts of this size. Stores require parts of at least 5
- * MiB.
+ * Files up to this size are stored by one call, larger files in parts of this size. Object stores require parts of at
+ * least 5 MiB.
  */
 export const PART_BYTES = 8 * 1024 * 1024;
 const MARK_KEY = 'store-id';
@@ -25,7 +25,7 @@ function keyOf(id: string): string {
 async function* splitIntoParts(content: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = [];
   let length = 0;
-  let count = 0;
+  let partCount = 0;
   for await (const chunk of content) {
     for (let offset = 0; offset < chunk.length;) {
       const slice = chunk.subarray(offset, offset + partBytes - length);
@@ -34,12 +34,12 @@ async function* splitIntoParts(content: AsyncIterable<Buffer>, partBytes: number
       offset += slice.length;
       if (length < partBytes) continue;
       yield Buffer.concat(pieces);
-      count += 1;
+      partCount += 1;
       pieces = [];
       length = 0;
     }
   }
-  if (length > 0 || count === 0) yield Buffer.concat(pieces);
+  if (length > 0 || partCount === 0) yield Buffer.concat(pieces);
 }
 
 /** Stores a content. If storing fails, nothing is left in the bucket. */
@@ -52,6 +52,7 @@ async function storeContent(
   const hash = createHash('sha256');
   let size = 0;
   let uploadId: string | null = null;
+  // the ETags of the parts that are stored, in order
   const tags: string[] = [];
   try {
     let pendingPart: Buffer | null = null;
@@ -59,7 +60,7 @@ async function storeContent(
       hash.update(part);
       size += part.length;
       if (pendingPart) {
-        uploadId ??= await bucket.begin(key);
+        uploadId ??= await bucket.beginUpload(key);
         tags.push(await bucket.putPart(key, uploadId, tags.length + 1, pendingPart));
       }
       pendingPart = part;
@@ -72,7 +73,7 @@ async function storeContent(
     }
   } catch (error) {
     // the periodic sweep deletes data that cannot be removed now
-    if (uploadId !== null) await bucket.abort(key, uploadId).catch(() => undefined);
+    if (uploadId !== null) await bucket.abortUpload(key, uploadId).catch(() => undefined);
     await bucket.remove(key).catch(() => undefined);
     throw error;
   }
@@ -89,7 +90,7 @@ async function completeAndVerify(
   uploadId: string,
   { tags, size }: { tags: readonly string[]; size: number },
 ): Promise<void> {
-  const completionError = await bucket.complete(key, uploadId, tags).then(
+  const completionError = await bucket.completeUpload(key, uploadId, tags).then(
     () => null,
     (error: unknown) => error,
   );
@@ -109,7 +110,7 @@ async function* readWithResume(
   for (let attempt = 1; ; attempt += 1) {
     const offsetBefore = offset;
     const abortController = new AbortController();
-    /** Limits the time that the store takes, but not the time of the consumer of this generator. */
+    /** Aborts reading if the object store takes longer than `callMs`. The consumer's own time is not limited. */
     const withTimeout = async <T>(promise: Promise<T>): Promise<T> => {
       const timer = setTimeout(() => abortController.abort(new Error('stalled')), callMs);
       return promise.finally(() => clearTimeout(timer));
@@ -169,7 +170,7 @@ export function createBucketStore(
         { objectMode: false },
       ),
     remove: (id) => bucket.remove(keyOf(id)).catch(rethrowAsRefusal),
-    sizeOf: (id) => bucket.sizeOf(keyOf(id)).catch(rethrowAsRefusal),
+    findSize: (id) => bucket.sizeOf(keyOf(id)).catch(rethrowAsRefusal),
     async *list() {
       for await (const { key, modifiedAt } of bucket.list()) {
         const [, , id] = KEY_PATTERN.exec(key) ?? [];
@@ -183,20 +184,20 @@ export function createBucketStore(
     },
     release: () => bucket.remove(MARK_KEY),
     async sweepUnfinished(before) {
-      let count = 0;
+      let abortedCount = 0;
       for (const { key, uploadId, begunAt } of await bucket.listUnfinished()) {
         if (begunAt >= before) continue;
-        await bucket.abort(key, uploadId);
-        count += 1;
+        await bucket.abortUpload(key, uploadId);
+        abortedCount += 1;
       }
-      return count;
+      return abortedCount;
     },
   };
 }
 
-/** Verifies that the bucket exists and accepts these keys. Throws BucketError. */
+/** Verifies that the bucket exists and that the access key of the settings may list it. Throws BucketError if not. */
 export async function tryBucket(settings: BucketSettings, retryPolicy: RetryPolicy = RETRY_POLICY): Promise<void> {
   const bucket = openBucket(settings, retryPolicy);
-  // reading a missing object returns null, while listing a missing bucket fails
+  // lists objects instead of reading one, because reading from a missing bucket only returns null
   for await (const _first of bucket.list()) break;
 }

@@ -10,7 +10,10 @@ import { isEventSubProcess } from '../engine/eventSubProcesses.ts';
 /** Kinds of nodes that need no outgoing edge. The parser has already reported an unsupported element. */
 const END_KINDS: ReadonlySet<string> = new Set(['end', 'terminate', 'error', 'unsupported']);
 
-/** Adds the problems of the task nodes to `problems`: missing or misplaced assignees, repeated names. */
+/**
+ * Adds the problems of the task nodes to `problems`: no candidates, candidates from the current row outside of a
+ * repeated sub-process, and names that several nodes have.
+ */
 function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: Problem[]): void {
   const names = new Set<string>();
   for (const node of tasks) {
@@ -26,7 +29,8 @@ function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: 
 
 /**
  * Checks the structure of a flow. Reports missing or multiple start events, missing ends, unreachable nodes, missing or
- * forbidden edges, incomplete tasks, joins that may wait forever, and branches without a condition. Pure.
+ * forbidden edges, default edges of another node, problems of tasks, joins that may wait forever, and branches without
+ * a condition. Pure.
  */
 export function checkFlow(flow: FlowDefinition): Problem[] {
   const problems: Problem[] = [];
@@ -36,11 +40,12 @@ export function checkFlow(flow: FlowDefinition): Problem[] {
   if (startEvents.length > 1) problems.push(flowProblem(startEvents[1]?.id, '只能有一个开始事件'));
   if (!nodes.some((node) => END_KINDS.has(node.kind) && node.parent === null))
     problems.push(flowProblem(undefined, '没有结束事件'));
-  if (startEvents.length > 0 && flow.applicant === '') problems.push(flowProblem(flow.start, '开始事件之后没有连线'));
-  const reachableIds = forwardFrom(flow, flow.start);
+  if (startEvents.length > 0 && flow.applicantNodeId === '')
+    problems.push(flowProblem(flow.startNodeId, '开始事件之后没有连线'));
+  const reachableIds = forwardFrom(flow, flow.startNodeId);
   for (const node of nodes) {
     if (!reachableIds.has(node.id)) problems.push(flowProblem(node.id, `无法到达“${node.name}”`, 'warning'));
-    // a branch may end with a sub-process, which then has no outgoing edge
+    // a branch may end with a sub-process (kind `scope`), which then has no outgoing edge
     if (node.outgoing.length === 0 && !END_KINDS.has(node.kind) && node.kind !== 'scope')
       problems.push(flowProblem(node.id, `“${node.name}”之后没有连线`));
     if (isEventSubProcess(node) && node.incoming.length + node.outgoing.length > 0)

@@ -17,8 +17,9 @@ import { checkDeptLeaders } from './checkDeptLeaders.ts';
 import { holdersOf, problemPath } from './shared.ts';
 
 /**
- * Returns the field that stores an answer value; undefined if the form has no such field. `item.key` names the column
- * `key` of the sub-table `tableKey`, over which the surrounding sub-process is repeated.
+ * Returns the field that stores a value from the answer of a call; undefined if the form has no such field. A name
+ * `item.<key>` means the column `<key>` of the sub-table `tableKey`, over whose rows the surrounding sub-process
+ * repeats.
  */
 function answerTarget(
   fields: ReadonlyMap<string, FieldNode>,
@@ -40,7 +41,7 @@ function repeatProblems(
 ): Problem[] {
   if (!repeat || repeat.over === '') return [];
   const table = fields.get(repeat.over);
-  const hasTitle =
+  const isTitleValid =
     repeat.title === '' ||
     (table && isTableNode(table) && columnNodes(table).some((column) => column.__vModel__ === repeat.title));
   return [
@@ -48,13 +49,13 @@ function repeatProblems(
     ...(repeat.until === null
       ? []
       : underPath(problemPath(id), checkExpression(repeat.until, types.inside(repeat.over), 'bool'))),
-    ...(hasTitle
+    ...(isTitleValid
       ? []
       : [warning('DOC_REFERENCE', problemPath(id), { kind: `行名称列（${name}）`, name: repeat.title })]),
   ];
 }
 
-/** Checks the holders of a node (of its task or of copies) that are expressions which yield people. */
+/** Checks those holders of a node (of its task or of copies) that are expressions. */
 const holderProblems = (node: FlowNode, types: ExpressionTypes): Problem[] =>
   holdersOf(node)
     .filter(({ type }) => type === 'expression')
@@ -67,7 +68,7 @@ const holderProblems = (node: FlowNode, types: ExpressionTypes): Problem[] =>
       ),
     );
 
-/** Reports form effects that name a task node which the flow does not have. Paths begin at the form. */
+/** Reports form effects that name a task node which the flow does not have. Their paths lead into the form. */
 const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition): Problem[] => {
   const names = new Set(userTasks(flow).map(({ name }) => name));
   return effects.flatMap(({ on, node }, index): Problem[] =>
@@ -98,7 +99,7 @@ export function checkFlowReferences(flow: FlowDefinition, form: FormDefinition, 
     return repeatedNode ? types.inside(repeatedNode.repeat.over) : types.form;
   };
   const fields = fieldsOf(form);
-  const switches = new Set(
+  const switchKeys = new Set(
     [...fields.values()]
       .filter(({ tag }) => vocabulary.definition(tag)?.isFlag === true)
       .map(({ __vModel__: key }) => key),
@@ -106,7 +107,7 @@ export function checkFlowReferences(flow: FlowDefinition, form: FormDefinition, 
   const problems: Problem[] = effectProblems(flow, form);
   for (const edge of Object.values(flow.edges)) {
     if (edge.condition === null) continue;
-    const correctedCondition = withSwitchValues(edge.condition, switches);
+    const correctedCondition = withSwitchValues(edge.condition, switchKeys);
     problems.push(
       ...(correctedCondition === edge.condition
         ? underPath(problemPath(edge.id), checkExpression(edge.condition, typesFor(edge.source), 'bool'))
@@ -146,13 +147,13 @@ export function checkFlowReferences(flow: FlowDefinition, form: FormDefinition, 
     const warnOfMissing = (kind: string, name: string): void => {
       problems.push(warning('DOC_REFERENCE', problemPath(node.id), { kind: `${kind}（${node.name}）`, name }));
     };
-    const tableOfRun = fields.get(innermostRepeat(flow, node.id)?.repeat.over ?? '');
+    const repeatedTable = fields.get(innermostRepeat(flow, node.id)?.repeat.over ?? '');
     for (const { type, value } of node.candidates) {
       if (
         type === 'item' &&
-        tableOfRun &&
-        isTableNode(tableOfRun) &&
-        !columnNodes(tableOfRun).some((column) => column.__vModel__ === value)
+        repeatedTable &&
+        isTableNode(repeatedTable) &&
+        !columnNodes(repeatedTable).some((column) => column.__vModel__ === value)
       )
         warnOfMissing('当前行的列', value);
     }

@@ -29,22 +29,23 @@ const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
     node.outgoing.some((edge) => flow.edges[edge]?.condition !== null || node.defaultEdge === edge));
 
 /**
- * Returns the first of the `choices` (nodes of `isChoice`) after which the join may wait forever for a branch that was
- * not taken; undefined if there is none.
+ * Returns the first of the `choices` (nodes for which `isChoice` is true) after which the join may wait forever for a
+ * branch that was not taken; undefined if there is none.
  */
 function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly FlowNode[]): FlowNode | undefined {
   const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
   return choices.find((choice) => {
-    const reachedWithoutChoice = reachableFrom(flow, [flow.start], new Set([choice.id, join.id]));
-    // edges that are reachable only through this choice
+    const reachedWithoutChoice = reachableFrom(flow, [flow.startNodeId], new Set([choice.id, join.id]));
+    // incoming edges of the join that are reachable only through this choice
     const edgesViaChoice = join.incoming.filter((edge) => !reachedWithoutChoice.has(sourceOf(edge)));
     const hasOtherEdges = edgesViaChoice.length < join.incoming.length;
-    const branches = choice.outgoing.map((edge) => {
+    // for each branch after the choice: which of these edges the branch can reach
+    const reachedEdgesByBranch = choice.outgoing.map((edge) => {
       const reachedIds = reachableFrom(flow, [flow.edges[edge]?.target ?? ''], new Set([choice.id, join.id]));
       return new Set(edgesViaChoice.filter((incoming) => incoming === edge || reachedIds.has(sourceOf(incoming))));
     });
-    if (branches.every(({ size }) => size === 0)) return false;
-    return branches.some(
+    if (reachedEdgesByBranch.every(({ size }) => size === 0)) return false;
+    return reachedEdgesByBranch.some(
       (reachedEdges) => reachedEdges.size < edgesViaChoice.length && (reachedEdges.size > 0 || hasOtherEdges),
     );
   });

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../domain/problem/index.ts';
-import { isWaitNode, type FlowDefinition, type FlowEdge, type FlowNode } from '../definition.ts';
+import { tokenStaysAt, type FlowDefinition, type FlowEdge, type FlowNode } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 
 /**
@@ -18,7 +18,7 @@ function unconditionalEdge(flow: FlowDefinition, node: FlowNode): FlowEdge | und
 function isInEndlessLoop(flow: FlowDefinition, start: FlowNode): boolean {
   const visitedIds = new Set<string>();
   let node: FlowNode | undefined = start;
-  while (node && !isWaitNode(node)) {
+  while (node && !tokenStaysAt(node)) {
     if (visitedIds.has(node.id)) return node.id === start.id;
     visitedIds.add(node.id);
     const edge = unconditionalEdge(flow, node);
@@ -48,11 +48,13 @@ export function checkOpenBranches(flow: FlowDefinition): Problem[] {
         ),
       );
   }
-  const loopNode = nodes.find((node) => !isWaitNode(node) && isInEndlessLoop(flow, node));
+  const loopNode = nodes.find((node) => !tokenStaysAt(node) && isInEndlessLoop(flow, node));
   if (loopNode)
     problems.push(flowProblem(loopNode.id, `流程会在“${loopNode.name}”处无休止地循环，提交时将被拒绝`, 'warning'));
-  const hasOtherWork = nodes.some((node) => isWaitNode(node) && node.kind !== 'copy' && node.id !== flow.applicant);
-  if (flow.applicant !== '' && !hasOtherWork)
+  const hasOtherWork = nodes.some(
+    (node) => tokenStaysAt(node) && node.kind !== 'copy' && node.id !== flow.applicantNodeId,
+  );
+  if (flow.applicantNodeId !== '' && !hasOtherWork)
     problems.push(flowProblem(undefined, '申请人之外没有任何人办理：提交后立即办结', 'warning'));
   return problems;
 }

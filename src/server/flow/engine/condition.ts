@@ -21,8 +21,9 @@ export interface ExpressionScope {
 }
 
 /**
- * Names that an expression inside a repeated sub-process may read in addition to the record: `item` and the counts of
- * runs. A field of the form with the same name takes precedence. `repeatOver`: `Repeat.over` of the sub-process.
+ * Names that an expression of a repeated sub-process may read in addition to the record: `item`, or the numbers of runs
+ * (`nrOfInstances` ...). A field of the form with the same name takes precedence. `repeatOver`: the expression of the
+ * list over which the sub-process is repeated (`Repeat.over`).
  */
 export interface ExtraNames {
   repeatOver?: string;

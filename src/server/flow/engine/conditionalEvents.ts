@@ -5,16 +5,17 @@ import type { FlowEnvironment } from './routing.ts';
 import { PROCESS_SCOPE, type FlowState } from './flowState.ts';
 import { startableSubProcesses } from './eventSubProcesses.ts';
 
-const hasConditionsByFlow = new WeakMap<FlowDefinition, boolean>();
+const hasConditionalEventsByFlow = new WeakMap<FlowDefinition, boolean>();
 
 /**
  * Returns whether any event of the process waits for a condition. Cached per definition, because most processes have
  * none.
  */
-export function hasConditions(flow: FlowDefinition): boolean {
+export function hasConditionalEvents(flow: FlowDefinition): boolean {
   const result =
-    hasConditionsByFlow.get(flow) ?? Object.values(flow.nodes).some(({ catches }) => catches?.type === 'condition');
-  hasConditionsByFlow.set(flow, result);
+    hasConditionalEventsByFlow.get(flow) ??
+    Object.values(flow.nodes).some(({ catches }) => catches?.type === 'condition');
+  hasConditionalEventsByFlow.set(flow, result);
   return result;
 }
 
@@ -46,7 +47,7 @@ interface ActiveCondition {
  * non-interrupting event that has already happened for its token. Pure.
  */
 function activeConditions(flow: FlowDefinition, state: FlowState): ActiveCondition[] {
-  if (!hasConditions(flow)) return [];
+  if (!hasConditionalEvents(flow)) return [];
   const conditions: ActiveCondition[] = [];
   const addIfConditional = (id: string, position: { scope?: number }, event: FlowEvent): void => {
     const node = nodeOf(flow, id);

@@ -51,7 +51,7 @@ export function startableSubProcesses(flow: FlowDefinition, state: FlowState): S
       return [];
     return ids.map((node) => ({ token: scopeToken?.id ?? PROCESS_SCOPE, node }));
   };
-  // a repeated sub-process is represented by the tokens of its runs, not by its group token
+  // in a repeated sub-process, an event sub-process may begin inside each run, so the group token is left out
   const scopeTokens = state.tokens.filter((token) => {
     const { kind, repeat } = nodeOf(flow, token.node);
     return kind === 'scope' && (!repeat || token.item !== undefined);

@@ -21,7 +21,10 @@ export type FlowEvent =
    * sub-process around it (`PROCESS_SCOPE`: the process itself).
    */
   | { type: 'boundary'; token: number; node: string }
-  /** The token's node was refused: the process ends, or only the current run when `Repeat.refusal` is 'item'. */
+  /**
+   * The token's node was refused: the process ends. Inside a repeat whose `refusal` is 'item', only the token's run of
+   * that repeat ends.
+   */
   | { type: 'refuse'; token: number }
   /** The record has changed. No token moves; the caller evaluates the conditional events afterwards. */
   | { type: 'recordChanged' }

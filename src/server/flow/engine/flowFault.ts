@@ -1,12 +1,12 @@
 /**
- * Thrown when the flow cannot continue from an element (`element`: its id). `message` is a Chinese sentence for the
+ * Thrown when the flow cannot continue at an element (`elementId`). `message` is a Chinese sentence for the
  * administrator.
  */
 export class FlowFault extends Error {
   override name = 'FlowFault';
-  readonly element: string;
-  constructor(element: string, detail: string) {
+  readonly elementId: string;
+  constructor(elementId: string, detail: string) {
     super(detail);
-    this.element = element;
+    this.elementId = elementId;
   }
 }

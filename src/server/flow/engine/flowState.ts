@@ -1,6 +1,6 @@
 /**
- * One item of a repeated sub-process. `key`: id of a row, a value of a list, or the number of the run; `label`: its
- * text for people.
+ * One item of a repeated sub-process. `key`: id of a row, a value of a list (such as a person), or the number of the
+ * run; `label`: display text.
  */
 export interface RepeatItem {
   key: string;
@@ -8,8 +8,9 @@ export interface RepeatItem {
 }
 
 /**
- * A position in the process. An active node has one token, which the tasks of several assignees share. A sub-process,
- * each run of a sub-process, and each branch that waits at a join have one token, too.
+ * A position in the process. An active node has one token, which the tasks of several assignees share. A sub-process
+ * and each branch that waits at a join have one token, too. A repeated sub-process has one token for the whole (its
+ * group token), and one for each run.
  */
 export interface Token {
   id: number;
@@ -19,11 +20,11 @@ export interface Token {
   /** Id of the token of the sub-process around the node; absent at the top level. */
   scope?: number;
   /**
-   * Of the group token of a repeated sub-process: its items, fixed when it starts. Each run is a token of the same node
-   * whose `scope` is the group token.
+   * Only in the group token of a repeated sub-process: the items, fixed when the sub-process starts. The token of a run
+   * has the same `node`, and the id of the group token as `scope`.
    */
   items?: readonly RepeatItem[];
-  /** Of the token of one run: index of its item in `items` of the group token. */
+  /** Only in the token of one run: index of its item in `items` of the group token. */
   item?: number;
   /** Ids of the tokens that are paused until this one completes (a return with `isStraight`). */
   resume?: readonly number[];
@@ -42,7 +43,7 @@ export interface FlowState {
   met?: readonly string[];
 }
 
-/** Stands for the process itself where the id of a sub-process token is expected. */
+/** Used instead of the id of a sub-process token to mean the process itself. */
 export const PROCESS_SCOPE = 0;
 
 /** The state of a process before its start event. */

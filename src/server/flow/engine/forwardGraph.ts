@@ -13,11 +13,11 @@ function successors(flow: FlowDefinition, id: string): string[] {
   const edgeTargets = (from: string): string[] =>
     (flow.nodes[from]?.outgoing ?? []).flatMap((edge) => flow.edges[edge]?.target ?? []);
   const isEnd = node.kind === 'end' || node.kind === 'error';
-  const isScopeStart = (node.kind === 'start' && node.parent !== null) || id === flow.applicant;
+  const precedesEventSubProcesses = (node.kind === 'start' && node.parent !== null) || id === flow.applicantNodeId;
   return [
     ...edgeTargets(id),
     ...node.boundaries,
-    ...(isScopeStart ? eventSubProcessesIn(flow, node.parent) : []),
+    ...(precedesEventSubProcesses ? eventSubProcessesIn(flow, node.parent) : []),
     ...(node.innerStart ? [node.innerStart] : []),
     ...(isEnd && node.parent ? [...edgeTargets(node.parent), ...(flow.nodes[node.parent]?.boundaries ?? [])] : []),
   ];
@@ -35,7 +35,7 @@ function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string
   const graph = new Map<string, string[]>();
   const currentPath = new Set<string>();
   // an explicit stack instead of recursion: a long flow must not overflow the call stack
-  for (const root of [flow.start, ...Object.keys(flow.nodes)]) {
+  for (const root of [flow.startNodeId, ...Object.keys(flow.nodes)]) {
     if (graph.has(root)) continue;
     const stack: { id: string; unvisited: string[] }[] = [];
     const enter = (id: string): void => {

@@ -6,7 +6,7 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
 const hiddenByFlow = new WeakMap<FlowDefinition, ReadonlySet<string>>();
 
 /**
- * Returns the fields and sub-tables that at least one node with form rules hides: a task, a copy, or a node that waits
+ * Returns the fields and sub-tables that at least one node with node rules hides: a task, a copy, or a node that waits
  * for a message. Without a flow: none. Searches must not use the values of these fields.
  */
 export function hiddenFields(flow: FlowDefinition | null): ReadonlySet<string> {
@@ -16,7 +16,7 @@ export function hiddenFields(flow: FlowDefinition | null): ReadonlySet<string> {
   return fieldKeys;
 }
 
-/** Returns the form rules of all nodes that have some. */
+/** Returns the node rules of all nodes that have some. */
 const allNodeRules = (flow: FlowDefinition): NodeRules[] =>
   Object.values(flow.nodes).flatMap(({ rules }) => rules ?? []);
 
@@ -26,6 +26,6 @@ const hiddenKeys = (rules: Readonly<Record<string, { visible?: string }>>): stri
 const findHiddenFields = (flow: FlowDefinition): ReadonlySet<string> =>
   new Set(allNodeRules(flow).flatMap(({ fields, tables }) => [...hiddenKeys(fields), ...hiddenKeys(tables)]));
 
-/** Returns the columns of a sub-table that at least one node with form rules hides. */
+/** Returns the columns of a sub-table that at least one node with node rules hides. */
 export const hiddenColumns = (flow: FlowDefinition | null, table: string): ReadonlySet<string> =>
   new Set((flow ? allNodeRules(flow) : []).flatMap(({ tables }) => hiddenKeys(tables[table]?.columns ?? {})));

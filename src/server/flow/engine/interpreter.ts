@@ -1,5 +1,5 @@
 import { createTokenSet, scopeOf, type TokenSet } from './tokenSet.ts';
-import { isWaitNode, nodeOf, type FlowDefinition, type FlowNode } from '../definition.ts';
+import { tokenStaysAt, nodeOf, type FlowDefinition, type FlowNode } from '../definition.ts';
 import type { FlowEvent, FlowStep } from './flowEvent.ts';
 import { FlowFault } from './flowFault.ts';
 import { completedBranches } from './completedBranches.ts';
@@ -15,7 +15,7 @@ import {
 import { PROCESS_SCOPE, type FlowState, type Token } from './flowState.ts';
 import { isEventSubProcess } from './eventSubProcesses.ts';
 
-/** Maximum number of token moves in one step. A higher number means that gateways form a loop without a task. */
+/** Maximum number of token moves in one step. A step with more moves means that gateways form a loop without a task. */
 const MAX_MOVES = 2000;
 
 interface StepContext {
@@ -29,7 +29,7 @@ interface StepContext {
 function enterNode({ flow, tokenSet, scopes, escalations }: StepContext, token: Token): void {
   const node = nodeOf(flow, token.node);
   const { scope } = token;
-  if (isWaitNode(node)) return;
+  if (tokenStaysAt(node)) return;
   if (node.kind === 'error') {
     tokenSet.remove(token);
     escalations.raiseError(node.error ?? '', token);
@@ -71,18 +71,19 @@ function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
 }
 
 /**
- * Moves tokens back to an earlier node (`FlowEvent` of type 'move'). With `isStraight`, the moved tokens are paused
- * until that node is completed.
+ * Returns the process to an earlier node, the target (`FlowEvent` of type 'move'): a new token at the target replaces
+ * tokens at the target and after it. `token`: id of the token whose node caused the return; undefined: all tokens are
+ * replaced. With `isStraight`, the replaced tokens are paused until the target is completed.
  */
 function moveBack(
   { flow, tokenSet, scopes }: StepContext,
-  { node: id, token: actingId, isStraight }: Extract<FlowEvent, { type: 'move' }>,
+  { node: targetId, token: actingId, isStraight }: Extract<FlowEvent, { type: 'move' }>,
 ): void {
-  const laterIds = forwardFrom(flow, id);
-  const laterAndEnclosingIds = forwardFromAndEnclosing(flow, id);
-  // a token that waits at a join moves only if its branch comes from the target, from a node after the target, or from
-  // a sub-process around the target; tokens of other branches stay
-  const isAfterTarget = ({ id: tokenId, node, edge }: Token): boolean =>
+  const laterIds = forwardFrom(flow, targetId);
+  const laterAndEnclosingIds = forwardFromAndEnclosing(flow, targetId);
+  // a token that waits at a join is replaced only if it came from the target, from a node after the target, or from a
+  // sub-process around the target; tokens of other branches stay
+  const isReplaced = ({ id: tokenId, node, edge }: Token): boolean =>
     tokenId === actingId ||
     (laterIds.has(node) &&
       (!isJoin(nodeOf(flow, node)) || edge === null || laterAndEnclosingIds.has(flow.edges[edge]?.source ?? '')));
@@ -91,27 +92,27 @@ function moveBack(
     actingToken ? [...enclosingTokens(tokenSet.tokens, actingToken)].map((enclosing) => enclosing.id) : [],
   );
   // a return within a run does not affect the other runs
-  const repeatedNode = innermostRepeat(flow, id);
+  const repeatedNode = innermostRepeat(flow, targetId);
   const run =
     repeatedNode &&
     tokenSet.tokens.find(
       (token) => token.node === repeatedNode.id && token.item !== undefined && enclosingIds.has(token.id),
     );
-  const movedTokens =
+  const replacedTokens =
     actingId === undefined
       ? tokenSet.tokens
-      : tokenSet.tokens.filter((token) => isAfterTarget(token) && (!run || isInside(tokenSet.tokens, token, run.id)));
+      : tokenSet.tokens.filter((token) => isReplaced(token) && (!run || isInside(tokenSet.tokens, token, run.id)));
   if (isStraight) {
-    tokenSet.tokens = tokenSet.tokens.filter((token) => !movedTokens.includes(token));
-    tokenSet.pausedTokens.push(...movedTokens);
-  } else tokenSet.removeNested(movedTokens);
+    tokenSet.tokens = tokenSet.tokens.filter((token) => !replacedTokens.includes(token));
+    tokenSet.pausedTokens.push(...replacedTokens);
+  } else tokenSet.removeNested(replacedTokens);
   const remainingTokens = [...tokenSet.tokens];
-  tokenSet.add(id, null, {
-    ...scopes.enclosingScope(nodeOf(flow, id), enclosingIds),
-    ...(isStraight ? { resume: movedTokens.map((movedToken) => movedToken.id) } : {}),
+  tokenSet.add(targetId, null, {
+    ...scopes.enclosingScope(nodeOf(flow, targetId), enclosingIds),
+    ...(isStraight ? { resume: replacedTokens.map((replacedToken) => replacedToken.id) } : {}),
   });
   if (actingToken && !isStraight)
-    for (const branch of completedBranches(flow, actingToken.node, id, remainingTokens))
+    for (const branch of completedBranches(flow, actingToken.node, targetId, remainingTokens))
       tokenSet.tokens.push({
         id: tokenSet.nextToken++,
         ...branch,
@@ -120,8 +121,8 @@ function moveBack(
 }
 
 /**
- * Completes a token's node. Returns the tokens that resume now: a return with `isStraight` had paused them until this
- * completion.
+ * Completes the node of a token. Returns the tokens that resume now, because a return with `isStraight` had paused them
+ * until this completion.
  */
 function completeNode({ flow, tokenSet, scopes }: StepContext, completedToken: Token): readonly Token[] {
   const node = nodeOf(flow, completedToken.node);
@@ -162,11 +163,11 @@ function applyEvent({ tokenSet, scopes, escalations }: StepContext, event: FlowN
 function settleTokens(stepContext: StepContext): void {
   const { flow, tokenSet } = stepContext;
   for (let moves = 0; tokenSet.unprocessed.length > 0 || mergeOneJoin(stepContext); moves += 1) {
-    if (moves > MAX_MOVES) throw new FlowFault(flow.start, '流程中的网关循环相连，没有经过任务节点');
+    if (moves > MAX_MOVES) throw new FlowFault(flow.startNodeId, '流程中的网关循环相连，没有经过任务节点');
     const token = tokenSet.unprocessed.shift();
     if (token) enterNode(stepContext, token);
   }
-  if (tokenSet.tokens.length === 0 || tokenSet.tokens.some((token) => isWaitNode(nodeOf(flow, token.node)))) return;
+  if (tokenSet.tokens.length === 0 || tokenSet.tokens.some((token) => tokenStaysAt(nodeOf(flow, token.node)))) return;
   const stuckNode = nodeOf(flow, tokenSet.tokens[0]?.node ?? '');
   throw new FlowFault(stuckNode.id, `汇聚节点“${stuckNode.name}”等待的分支不会到达`);
 }
@@ -197,7 +198,7 @@ export function advance(
   };
   let resumed: readonly Token[] = [];
   let isRefused = false;
-  if (event.type === 'start') tokenSet.add(flow.start, null, {});
+  if (event.type === 'start') tokenSet.add(flow.startNodeId, null, {});
   else if (event.type === 'stop') tokenSet.clear();
   else if (event.type === 'refuse') isRefused = stepContext.escalations.refuse(requireToken(event.token));
   else if (event.type === 'move') moveBack(stepContext, event);
@@ -209,14 +210,15 @@ export function advance(
 }
 
 /**
- * Returns the result of a step: the new state and the difference to the old state. `completed`: id of a token; 0: none.
+ * Returns the result of a step: the new state and the difference to the old state. `completed`: id of the completed
+ * token; 0: none.
  */
 function stepOf(
   { flow, tokenSet: { tokens, pausedTokens, nextToken, met, thrown } }: StepContext,
   before: FlowState,
   { completed, resumed, isRefused }: { completed: number; resumed: readonly Token[]; isRefused: boolean },
 ): FlowStep {
-  const isWaiting = (token: Token): boolean => isWaitNode(nodeOf(flow, token.node));
+  const isWaiting = (token: Token): boolean => tokenStaysAt(nodeOf(flow, token.node));
   // the timer of a sub-process's boundary event starts with the sub-process, once for all of its runs
   const beginsWork = (token: Token): boolean =>
     isWaiting(token) || (token.item === undefined && nodeOf(flow, token.node).boundaries.length > 0);

@@ -19,8 +19,8 @@ const happensByItself = ({ attached }: FlowNode): boolean =>
 
 /**
  * Returns the ids of the nodes that the process can reach through events if the record does not change. `path`: ids of
- * the nodes of the expected path. Considers events at the nodes of the path, and events at the nodes that such events
- * lead to.
+ * the nodes of the expected path. Considers the event sub-processes of the whole process, the events at the nodes of
+ * the path, and the events at the nodes that are reached through these events.
  */
 export function nodesAfterEvents(
   flow: FlowDefinition,

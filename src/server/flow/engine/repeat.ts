@@ -1,22 +1,22 @@
 import { nodeOf, type FlowDefinition, type FlowNode, type Repeat } from '../definition.ts';
 import type { FlowState, Token } from './flowState.ts';
 
-/** One run of a repeated sub-process, for conditions, assignees and display. */
+/** One run of a repeated sub-process with its item, for conditions, assignees and display. */
 export interface RunItem {
   /** Node id of the sub-process. */
-  scope: string;
+  subProcessId: string;
   /** Id of the run's token. */
   token: number;
-  /** Position of the item among the items, from 0. */
+  /** Position of the item in the list of items, from 0. */
   index: number;
-  /** Number of items. */
+  /** Number of items in the list. */
   total: number;
   /** `key` and `label` of the item (`RepeatItem`); '' if the item is missing. */
   key: string;
   label: string;
 }
 
-/** The names that `Repeat.until` may read, as in BPMN. */
+/** The names that `Repeat.until` may read, with their BPMN names. */
 export interface RepeatCounts {
   nrOfInstances: number;
   nrOfCompletedInstances: number;
@@ -24,7 +24,8 @@ export interface RepeatCounts {
 }
 
 /**
- * Maximum number of runs. A higher number is treated as an error in the record, because each run creates its own tasks.
+ * Maximum number of runs of a repeated sub-process. A higher number is refused as a wrong value in the record, because
+ * each run creates its own tasks.
  */
 export const MAX_RUNS = 500;
 
@@ -40,7 +41,7 @@ export const isInside = (tokens: readonly Token[], token: Token, scopeId: number
   return false;
 };
 
-/** Returns the runs around a token, the innermost first. */
+/** Returns the runs of repeated sub-processes that contain a token, the innermost first. */
 export const enclosingRuns = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem[] =>
   [...enclosingTokens(tokens, token)].flatMap((run) => {
     if (run.item === undefined) return [];
@@ -48,7 +49,7 @@ export const enclosingRuns = (tokens: readonly Token[], token: Pick<Token, 'scop
     const item = items[run.item];
     return [
       {
-        scope: run.node,
+        subProcessId: run.node,
         token: run.id,
         index: run.item,
         total: items.length,
@@ -58,11 +59,11 @@ export const enclosingRuns = (tokens: readonly Token[], token: Pick<Token, 'scop
     ];
   });
 
-/** Returns the innermost run around a token; null outside of repeated sub-processes. */
+/** Returns the innermost run that contains a token; null outside of repeated sub-processes. */
 export const innermostRun = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem | null =>
   enclosingRuns(tokens, token)[0] ?? null;
 
-/** Returns all tokens, including paused ones: the sub-process around a paused token may be paused, too. */
+/** Returns all tokens including the paused ones, because the sub-process around a paused token may be paused, too. */
 export const allTokens = ({ tokens, paused = [] }: FlowState): Token[] => [...tokens, ...paused];
 
 type RepeatedNode = FlowNode & { repeat: Repeat };
@@ -79,6 +80,7 @@ function* enclosingRepeats(flow: FlowDefinition, id: string): Generator<Repeated
 export const innermostRepeat = (flow: FlowDefinition, id: string): RepeatedNode | null =>
   enclosingRepeats(flow, id).next().value ?? null;
 
+/** The sub-tables of a form by key; only the keys are read. */
 type Tables = ReadonlyMap<string, unknown>;
 
 /**
@@ -90,8 +92,8 @@ export const repeatedTable = (node: FlowNode | undefined, tables: Tables): strin
 };
 
 /**
- * Returns the key of the sub-table if each task at this node handles one row of it; otherwise null. Of nested repeats,
- * the innermost one over a sub-table counts.
+ * Returns the key of the sub-table of which each task at this node handles one row: that of the innermost repeat over a
+ * sub-table around the node. Null if there is no such repeat.
  */
 export function rowTableOf(flow: FlowDefinition, id: string, tables: Tables): string | null {
   for (const node of enclosingRepeats(flow, id)) {

@@ -5,8 +5,8 @@ import { isInside, type RepeatCounts, type RunItem } from './repeat.ts';
 import type { RepeatItem, Token } from './flowState.ts';
 
 /**
- * What the engine asks its caller: whether conditions are true, and which items repeats have. Both depend on the
- * record.
+ * Functions that the caller passes to the engine because their results depend on the record: they evaluate conditions
+ * and list the items of repeated sub-processes.
  */
 export interface FlowEnvironment {
   /**

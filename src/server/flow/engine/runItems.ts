@@ -7,7 +7,7 @@ import { FlowFault } from './flowFault.ts';
 import { MAX_RUNS, type RunItem } from './repeat.ts';
 import type { RepeatItem } from './flowState.ts';
 
-/** Maximum length of a row's label, so that it fits into a list of tasks. */
+/** Maximum length of the label of a row or an item, so that it fits into a list of tasks. */
 const MAX_LABEL_CHARS = 40;
 
 /** Truncates a label between code points, because the database does not store half of a surrogate pair. */
@@ -16,7 +16,10 @@ function truncate(text: string): string {
   return chars.length > MAX_LABEL_CHARS ? `${chars.slice(0, MAX_LABEL_CHARS - 1).join('')}…` : text;
 }
 
-/** Returns the label of a row: its number, and the text of `titleColumn` (if '', of the first column with a text). */
+/**
+ * Returns the label of a row: its number, and the text of the column `titleColumn`. If `titleColumn` is '', it is the
+ * text of the first column that has one.
+ */
 function labelOfRow(form: CompiledForm, table: string, row: Row, index: number, titleColumn: string): string {
   const field = form.fields.get(table);
   const columns = field && isTable(field) ? field.columns : [];
@@ -40,8 +43,8 @@ function rowsOf(repeat: Repeat, { form, values }: ExpressionScope): Row[] | null
 }
 
 /**
- * Throws FlowFault when `count` exceeds MAX_RUNS. Called before items are created for a number of runs, because a user
- * may have entered a very large number.
+ * Throws FlowFault when `count` exceeds MAX_RUNS. If `repeat.over` yields a number, this is called before that many
+ * items are created, because a user may have entered a very large number.
  */
 function requireAllowedCount(node: FlowNode, count: number): void {
   if (count > MAX_RUNS) throw new FlowFault(node.id, `“${node.name}”要重复 ${count} 次，最多 ${MAX_RUNS} 次`);
@@ -51,7 +54,7 @@ function requireAllowedCount(node: FlowNode, count: number): void {
  * Returns the current items of a repeated sub-process; none for an empty value. Throws FlowFault when `repeat.over`
  * yields more than MAX_RUNS items, or a value other than rows, a list, a text separated by commas or a number.
  */
-export function repeatItems(node: FlowNode, scope: ExpressionScope): RepeatItem[] {
+export function itemsOfRepeat(node: FlowNode, scope: ExpressionScope): RepeatItem[] {
   const items = node.repeat ? evaluateItems(node, node.repeat, scope) : [];
   requireAllowedCount(node, items.length);
   return items;
@@ -87,8 +90,8 @@ function evaluateItems(node: FlowNode, repeat: Repeat, scope: ExpressionScope): 
 }
 
 /**
- * Returns the item of one run of a repeat: the present values of its row or, if the repeat is not over a sub-table,
- * the key of the item. Null outside of a repeat, and when the row has been removed.
+ * Returns the item of one run of a repeated sub-process: the current values of its row or, if it is not repeated over a
+ * sub-table, the key of the item. Null outside of a repeat, and when the row has been removed.
  */
 export function itemOfRun(
   run: RunItem | null,

@@ -148,8 +148,8 @@ export interface EscalationOperations {
    */
   startEventSubProcess(node: FlowNode, scope: number | undefined): void;
   /**
-   * Applies a refusal: ends the innermost run around the token whose `Repeat.refusal` is 'item'. Without such a run
-   * the process ends. Returns whether the process ended.
+   * Applies a refusal at this token. Of the runs around the token, the innermost one of a repeat with `refusal` 'item'
+   * ends. Without such a run the process ends. Returns whether the process ended.
    */
   refuse(from: Token): boolean;
 }

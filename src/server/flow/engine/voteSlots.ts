@@ -32,8 +32,8 @@ const NO_SLOTS: ReadonlySet<string> = new Set();
 const isVoter = ({ kind }: VoteSlot): boolean => kind === 'sign' || kind === 'parallel';
 
 /**
- * Returns the outcome of a node under a sign rule, and whose turn it is. A delegate only reports; the delegator keeps
- * the vote. Pure.
+ * Returns the outcome of a node under a sign rule, and whose turn it is. A rejection by an approver who was added
+ * before or after another one rejects the node. A delegate only reports; the delegator keeps the vote. Pure.
  */
 export function evaluateVotes({ mode, ratio }: SignRule, slots: readonly VoteSlot[]): VoteResult {
   const voters = slots.filter(isVoter);

@@ -2,7 +2,7 @@ import {
   withoutNegativeCoordinates,
   layOut,
   type Box,
-  type PictureLayout,
+  type DiagramLayout,
   type Point,
   type Size,
 } from '../../../domain/bpmn/index.ts';
@@ -18,7 +18,8 @@ const PADDING = 36;
 const NAME_HEIGHT = 26;
 const MARGIN = 40;
 
-const TASK_KINDS: ReadonlySet<FlowNode['kind']> = new Set([
+/** Kinds of nodes that are drawn as a rectangle like a task, including sub-processes. */
+const RECTANGLE_KINDS: ReadonlySet<FlowNode['kind']> = new Set([
   'userTask',
   'service',
   'pass',
@@ -29,10 +30,10 @@ const TASK_KINDS: ReadonlySet<FlowNode['kind']> = new Set([
 ]);
 const GATEWAY_KINDS: ReadonlySet<FlowNode['kind']> = new Set(['exclusive', 'parallel', 'inclusive', 'race']);
 
-/** Returns the size in which a node is drawn, without the content of a sub-process. */
-function sizeOf({ kind, shape }: FlowNode): Size {
+/** Returns the size in which a node is drawn. For a sub-process: the size of a box without content. */
+function drawnSize({ kind, shape }: FlowNode): Size {
   if (shape === 'event') return EVENT_SIZE;
-  if (TASK_KINDS.has(kind)) return TASK_SIZE;
+  if (RECTANGLE_KINDS.has(kind)) return TASK_SIZE;
   return GATEWAY_KINDS.has(kind) ? GATEWAY_SIZE : EVENT_SIZE;
 }
 
@@ -40,7 +41,7 @@ const shiftBox = ({ x, y, ...size }: Box, offset: Point): Box => ({ x: x + offse
 const shiftLine = (points: readonly Point[], offset: Point): Point[] =>
   points.map(({ x, y }) => ({ x: x + offset.x, y: y + offset.y }));
 
-/** Returns whether the event follows an event-based gateway. Such an event is not drawn as a boundary event. */
+/** Returns whether a node is an event after an event-based gateway. Such an event is not drawn as a boundary event. */
 const isAfterEventGateway = (flow: FlowDefinition, { attached }: FlowNode): boolean =>
   flow.nodes[attached?.to ?? '']?.kind === 'race';
 
@@ -48,7 +49,7 @@ const isAfterEventGateway = (flow: FlowDefinition, { attached }: FlowNode): bool
  * Returns the layout of a sub-process (null: of the process) with the top left corner at 0, 0. The contents of nested
  * sub-processes are placed inside their boxes.
  */
-function arrangeSubProcess(flow: FlowDefinition, parent: string | null): PictureLayout {
+function arrangeSubProcess(flow: FlowDefinition, parent: string | null): DiagramLayout {
   const nodes = Object.values(flow.nodes).filter((node) => node.parent === parent);
   const innerLayouts = new Map(
     nodes
@@ -65,8 +66,8 @@ function arrangeSubProcess(flow: FlowDefinition, parent: string | null): Picture
               width: Math.max(TASK_SIZE.width, innerLayout.size.width) + 2 * PADDING,
               height: Math.max(TASK_SIZE.height, innerLayout.size.height) + 2 * PADDING,
             }
-          : sizeOf(node),
-        nameHeight: sizeOf(node) === TASK_SIZE ? 0 : NAME_HEIGHT,
+          : drawnSize(node),
+        nameHeight: drawnSize(node) === TASK_SIZE ? 0 : NAME_HEIGHT,
         isStart: node.kind === 'start',
         host: node.kind === 'boundary' && !isAfterEventGateway(flow, node) ? (node.attached?.to ?? null) : null,
       };

@@ -1,10 +1,10 @@
 import type { FlowDefinition, FlowNode } from '../definition.ts';
 import type { Box, FlowLayout, Point } from './flowLayout.ts';
 
-/** Ids of the completed nodes (`done`), and of the nodes where the process currently is (`open`). */
+/** Ids of the completed nodes, and of the nodes where the process currently is. */
 export interface Progress {
-  done: ReadonlySet<string>;
-  open: ReadonlySet<string>;
+  completedIds: ReadonlySet<string>;
+  currentIds: ReadonlySet<string>;
 }
 
 const MARGIN = 30;
@@ -53,8 +53,8 @@ const BARS = {
 } as const;
 
 /**
- * Returns the BPMN marker of a repeated node: three vertical bars for parallel runs, three horizontal bars for
- * sequential runs.
+ * Returns the BPMN marker of a node that runs several times or that several assignees must decide: three vertical bars
+ * for parallel runs, three horizontal bars for sequential runs. '' for any other node.
  */
 function repeatMarkSvg({ repeat, settings }: FlowNode, box: Box, stroke: string): string {
   const mode = settings?.sign.mode;
@@ -66,16 +66,16 @@ function repeatMarkSvg({ repeat, settings }: FlowNode, box: Box, stroke: string)
 }
 
 /**
- * Returns whether a node is drawn as a circle: all events, and nodes of kind 'pass' and 'wait' if their box is
- * square.
+ * Returns whether a node that may be an event is drawn as a circle. Nodes of kind 'pass' and 'wait' are events or
+ * tasks: a square box means an event.
  */
 const isRound = ({ kind }: FlowNode, { width, height }: Box): boolean =>
   (kind !== 'pass' && kind !== 'wait') || Math.abs(width - height) < 2;
 
 /** Returns the SVG of a node: its shape, coloured by progress, its name and its marker. */
-function nodeSvg(node: FlowNode, box: Box, { done, open }: Progress): string {
-  const [fill, stroke] = COLORS[open.has(node.id) ? 'open' : done.has(node.id) ? 'done' : 'plain'];
-  const colorAttributes = `fill="${fill}" stroke="${stroke}" stroke-width="${open.has(node.id) ? 3 : 1.5}"`;
+function nodeSvg(node: FlowNode, box: Box, { completedIds, currentIds }: Progress): string {
+  const [fill, stroke] = COLORS[currentIds.has(node.id) ? 'open' : completedIds.has(node.id) ? 'done' : 'plain'];
+  const colorAttributes = `fill="${fill}" stroke="${stroke}" stroke-width="${currentIds.has(node.id) ? 3 : 1.5}"`;
   const { x, y } = centerOf(box);
   const nameBelow =
     node.name === node.id
@@ -105,7 +105,7 @@ function nodeSvg(node: FlowNode, box: Box, { done, open }: Progress): string {
   return `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="8" ${colorAttributes}${node.kind === 'scope' ? ' fill-opacity="0.2"' : ''}/>${node.kind === 'scope' ? textSvg(node.name, { x, y: box.y + 14 }, 13) : textSvg(node.name, { x, y }, 13)}${repeatMarkSvg(node, box, stroke)}`;
 }
 
-/** Draws a process diagram as SVG, with its progress in colors. All text is escaped. */
+/** Returns a process diagram as SVG, in which colors show the progress. All text is escaped. */
 export function flowSvg(flow: FlowDefinition, { boxes, lines }: FlowLayout, progress: Progress): string {
   const allBoxes = [...boxes.values()];
   const left = Math.min(...allBoxes.map(({ x }) => x), 0) - MARGIN;

@@ -32,7 +32,7 @@ export async function layoutInFile(xml: string, flow: FlowDefinition): Promise<F
     }
   }
   const isComplete = Object.values(flow.nodes).every(
-    ({ id, kind, parent }) => kind !== 'userTask' || parent !== null || boxes.has(id) || id === flow.applicant,
+    ({ id, kind, parent }) => kind !== 'userTask' || parent !== null || boxes.has(id) || id === flow.applicantNodeId,
   );
   return isComplete && boxes.size > 0 ? { boxes, lines } : null;
 }

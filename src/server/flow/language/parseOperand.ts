@@ -6,10 +6,10 @@ type Parser = (cursor: Cursor) => CelFragment;
 
 /** Objects that engines provide in expressions; they are not process variables. */
 const ENGINE_OBJECTS = /^(?:execution|task|delegateTask|variableScope)$/;
-/** A method of a class or of an engine object: translated as a function. */
+/** Matches the path to a method of a class or of an engine object. Such a call is translated like a function call. */
 const STATIC_METHOD = /^(?:[A-Z]\w*(?:\.TRUE|\.FALSE)?|execution|task|delegateTask|variableScope)\.\w+$/;
 
-/** Parses the arguments of a call after its opening bracket, and the closing bracket. */
+/** Parses the arguments of a call, whose opening bracket is already consumed, and the closing bracket. */
 function parseArguments(cursor: Cursor, parseExpression: Parser): CelFragment[] {
   if (cursor.consume(')')) return [];
   const args = [parseExpression(cursor)];
@@ -18,7 +18,7 @@ function parseArguments(cursor: Cursor, parseExpression: Parser): CelFragment[] 
   return args;
 }
 
-/** Parses a list after its opening bracket, and the closing bracket. */
+/** Parses a list, whose opening bracket is already consumed, and the closing bracket. */
 function parseList(cursor: Cursor, parseExpression: Parser): CelFragment {
   const items: CelFragment[] = [];
   while (!cursor.consume(']')) {
@@ -72,7 +72,10 @@ function parsePrimary(cursor: Cursor, parseExpression: Parser): CelFragment {
   return parseName(token.value, cursor, parseExpression);
 }
 
-/** Parses a value with its members, indexes and calls. `parseExpression` parses an argument or a text in brackets. */
+/**
+ * Parses a value with its members, indexes and calls. `parseExpression` parses an argument, an index, an item of a list
+ * or an expression in brackets.
+ */
 export function parseOperand(cursor: Cursor, parseExpression: Parser): CelFragment {
   let fragment = parsePrimary(cursor, parseExpression);
   for (;;) {

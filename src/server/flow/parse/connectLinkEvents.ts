@@ -30,7 +30,10 @@ export function connectLinkEvents(
       );
       continue;
     }
-    const id = unusedId(`${from.id}_link`, (usedId) => Object.hasOwn(edges, usedId) || Object.hasOwn(nodes, usedId));
+    const id = unusedId(
+      `${from.id}_link`,
+      (possibleId) => Object.hasOwn(edges, possibleId) || Object.hasOwn(nodes, possibleId),
+    );
     edges[id] = { id, name: '', source: from.id, target: to.id, condition: null };
     from.outgoing.push(id);
     to.incoming.push(id);

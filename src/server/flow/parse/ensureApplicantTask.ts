@@ -25,33 +25,33 @@ const asApplicantTask = (node: MutableNode): MutableNode => ({
  */
 function isApplicantTask(node: MutableNode, element: Element | undefined): boolean {
   if (node.kind !== 'userTask') return false;
-  const hasOwnExtensions =
+  const hasProductExtensions =
     element !== undefined &&
     ['sf:Candidates', 'sf:Actions', 'sf:Field', 'sf:Table'].some((type) => extensionsOf(element, type).length > 0);
-  return hasOwnExtensions || node.candidates.some(({ type }) => type === 'initiator');
+  return hasProductExtensions || node.candidates.some(({ type }) => type === 'initiator');
 }
 
 /**
- * Finds the applicant's task after the start event. Inserts one into a file of another engine that begins with an
- * approval or a gateway, because a person always submits the form. Returns the task's id; '' when there is no start
- * event or no edge leaves it.
+ * Finds the applicant's task after the start event. Inserts one if the process begins with an approval, a gateway or
+ * several edges, as files of other engines may, because a person always submits the form. Returns the task's id; ''
+ * when there is no start event or no edge leaves it.
  */
 export function ensureApplicantTask(
   nodes: Record<string, MutableNode>,
   edges: Record<string, FlowEdge>,
-  start: string,
+  startId: string,
   elements: ReadonlyMap<string, Element>,
 ): string {
-  const startNode = nodes[start];
-  const firstEdge = startNode?.outgoing[0];
-  const target = firstEdge === undefined ? undefined : nodes[edges[firstEdge]?.target ?? ''];
-  if (!startNode || firstEdge === undefined || !target) return '';
-  if (startNode.outgoing.length === 1 && isApplicantTask(target, elements.get(target.id))) {
-    nodes[target.id] = asApplicantTask(target);
-    return target.id;
+  const startNode = nodes[startId];
+  const firstEdgeId = startNode?.outgoing[0];
+  const firstNode = firstEdgeId === undefined ? undefined : nodes[edges[firstEdgeId]?.target ?? ''];
+  if (!startNode || firstEdgeId === undefined || !firstNode) return '';
+  if (startNode.outgoing.length === 1 && isApplicantTask(firstNode, elements.get(firstNode.id))) {
+    nodes[firstNode.id] = asApplicantTask(firstNode);
+    return firstNode.id;
   }
   const names = new Set(Object.values(nodes).map(({ name }) => name));
-  const name = TASK_NAMES.find((taskName) => !names.has(taskName)) ?? `提交申请（${start}）`;
+  const name = TASK_NAMES.find((taskName) => !names.has(taskName)) ?? `提交申请（${startId}）`;
   const isUsed = (id: string): boolean => Object.hasOwn(nodes, id) || Object.hasOwn(edges, id);
   const taskId = unusedId(INSERTED_TASK_ID, isUsed);
   const edgeId = unusedId(INSERTED_EDGE_ID, isUsed);
@@ -61,7 +61,7 @@ export function ensureApplicantTask(
     kind: 'userTask',
     parent: null,
     innerStart: null,
-    calledFlow: null,
+    calledFlowKey: null,
     repeat: null,
     incoming: [edgeId],
     outgoing: startNode.outgoing,
@@ -92,7 +92,7 @@ export function ensureApplicantTask(
     const startEdge = edges[id];
     if (startEdge) edges[id] = { ...startEdge, source: taskId };
   }
-  edges[edgeId] = { id: edgeId, name: '', source: start, target: taskId, condition: null };
-  nodes[start] = { ...startNode, outgoing: [edgeId] };
+  edges[edgeId] = { id: edgeId, name: '', source: startId, target: taskId, condition: null };
+  nodes[startId] = { ...startNode, outgoing: [edgeId] };
   return taskId;
 }

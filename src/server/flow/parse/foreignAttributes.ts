@@ -37,7 +37,7 @@ const bodyOf = (element: unknown): string => String((element as Element | undefi
 const unwrap = (text: string): string =>
   (/^[$#]\{([^{}]*)\}$/.exec(text)?.[1] ?? /^=(.*)$/.exec(text)?.[1])?.trim() ?? text;
 
-/** Returns the collection or count over which another engine's loop runs; '' when the loop names none. */
+/** Returns the name of the collection, or the count, over which another engine's loop runs; '' if it has neither. */
 export function loopCollection(loop: Element): string {
   const input = loop.loopDataInputRef as Element | string | undefined;
   const referenceName = typeof input === 'string' ? input : String(input?.name ?? input?.id ?? '');
@@ -54,7 +54,7 @@ export function loopCollection(loop: Element): string {
 }
 
 /** Returns the name of the variable that holds the current item of a loop; '' if there is none. */
-export const loopElement = (loop: Element): string =>
+export const loopItemVariable = (loop: Element): string =>
   foreignAttribute(loop, 'elementVariable') ||
   zeebeAttribute(loop, 'loopCharacteristics', 'inputElement') ||
   String((loop.inputDataItem as Element | undefined)?.name ?? '').trim();
@@ -71,7 +71,7 @@ export function loopVariables(element: Element): { current: string | null; outer
   for (let ancestor = element.$parent; ancestor; ancestor = ancestor.$parent)
     if ((ancestor.$type === 'bpmn:SubProcess' || ancestor.$type === 'bpmn:Transaction') && ancestor.loopCharacteristics)
       loops.push(ancestor.loopCharacteristics as Element);
-  const [current = '', ...outer] = loops.map(loopElement);
+  const [current = '', ...outer] = loops.map(loopItemVariable);
   return {
     current: NAME.test(current) ? current : null,
     outer: new Set(outer.filter((name) => NAME.test(name) && name !== current)),

@@ -3,7 +3,7 @@ import type { Element } from './moddle.ts';
 import {
   foreignAttribute,
   loopCollection,
-  loopElement,
+  loopItemVariable,
   loopVariables,
   potentialOwnersOf,
   zeebeAttribute,
@@ -42,15 +42,15 @@ function parseName(text: string, kind: HolderKind): Candidate[] {
 }
 
 /**
- * Returns the parser for an element's assignees. A quoted text becomes a name. A variable of the element's own loop
- * becomes the field over which the loop runs; the variable of the innermost loop around the element becomes the current
- * item; a variable that engines use for the starter (`${initiator}`) becomes the initiator; any other variable
- * (`${user}`) becomes a field of the form. The variable of an outer loop cannot be parsed. Any other expression for
- * people becomes CEL if it can be translated.
+ * Returns the parser for an element's assignees. A quoted text or a list of quoted texts becomes names. A variable of
+ * the element's own loop becomes the field over which the loop runs; the variable of the innermost loop around the
+ * element becomes the current item; a variable that engines use for the starter (`${initiator}`) becomes the initiator;
+ * any other variable (`${user}`) becomes a field of the form. The variable of an outer loop cannot be parsed. Any other
+ * expression for people becomes CEL if it can be translated.
  */
 function holderParser(element: Element, initiatorVariables: ReadonlySet<string>): ParseHolder {
   const loop = element.loopCharacteristics as Element | undefined;
-  const ownLoopVariable = loop ? loopElement(loop) : '';
+  const ownLoopVariable = loop ? loopItemVariable(loop) : '';
   const collection = loop ? loopCollection(loop) : '';
   const surroundingLoops = loopVariables(element);
   const isInitiator = (name: string): boolean => INITIATOR.test(name) || initiatorVariables.has(name);
@@ -106,7 +106,10 @@ function splitAtCommas(text: string): string[] {
   return [text.slice(0, end), ...parts.toReversed()].map((part) => part.trim()).filter(Boolean);
 }
 
-/** Returns the holders that a file of another engine names. For a loop over people, these people are the holders. */
+/**
+ * Returns the holders that a file of another engine names. For a loop over people, these people are the holders. The
+ * attribute `candidateStrategy` is used only if nothing else names a holder.
+ */
 export function foreignHolders(element: Element, initiatorVariables: ReadonlySet<string>): ForeignHolders {
   const parse = holderParser(element, initiatorVariables);
   const unparsed: string[] = [];
@@ -154,8 +157,9 @@ const FIRST_COMPLETED = new Set([
 ]);
 
 /**
- * Translates another engine's completion condition to CEL, and removes blanks, brackets and trailing zeros from the
- * result, so that it can be compared as text. Null when it cannot be translated.
+ * Translates another engine's completion condition to CEL, and unifies the result, so that it can be compared as text:
+ * writes `numberOf…Instances` as `nrOf…Instances`, and removes blanks, brackets and trailing zeros. '' without a
+ * condition; null if the condition cannot be translated.
  */
 function normalizeCondition(body: string): string | null {
   if (body === '') return '';

@@ -3,13 +3,14 @@ import type { Problem } from '../../../domain/problem/index.ts';
 import type { FlowNode } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { eventsOf } from './nodeKinds.ts';
-import { idOf, listOf, type Element, type Warning } from './moddle.ts';
-import { duplicateExtensions, idAround, offsetAt } from './xmlPosition.ts';
+import { nearestIdOf, listOf, type Element, type Warning } from './moddle.ts';
+import { idsWithDuplicateExtensions, idAround, offsetAt } from './xmlPosition.ts';
 
 /** Extension elements that are read only once per element: duplicates are ignored. */
 const READ_ONCE: ReadonlySet<string> = new Set(['Sign', 'Settings', 'Timer', 'Repeat', 'Call']);
-const OWN_PREFIX = `${SF_EXTENSION.prefix}:`;
-const elementName = (type: string): string => `${OWN_PREFIX}${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+const EXTENSION_PREFIX = `${SF_EXTENSION.prefix}:`;
+const prefixedElementName = (type: string): string =>
+  `${EXTENSION_PREFIX}${type.charAt(0).toLowerCase()}${type.slice(1)}`;
 
 type Nodes = Readonly<Record<string, FlowNode>>;
 
@@ -41,13 +42,13 @@ function* childElements(element: Element): Generator<Element> {
 }
 
 /** Returns the names of this product's extensions inside an element of another namespace, where they have no effect. */
-function extensionsInForeign(element: Element): string[] {
-  const names = Object.keys(element).filter((key) => key.startsWith(OWN_PREFIX));
+function extensionsInForeignElement(element: Element): string[] {
+  const names = Object.keys(element).filter((key) => key.startsWith(EXTENSION_PREFIX));
   return [
     ...names,
     ...listOf(element, '$children').flatMap((child) => [
-      ...(child.$type.startsWith(OWN_PREFIX) ? [child.$type] : []),
-      ...extensionsInForeign(child),
+      ...(child.$type.startsWith(EXTENSION_PREFIX) ? [child.$type] : []),
+      ...extensionsInForeignElement(child),
     ]),
   ];
 }
@@ -67,17 +68,18 @@ function describeIgnoredExtensions(element: Element, allowed: readonly string[])
   const details: string[] = [];
   const previousNames = new Set<string>();
   for (const value of listOf(element.extensionElements as Element, 'values')) {
-    const extensionName = value.$type.slice(OWN_PREFIX.length);
-    if (!value.$type.startsWith(OWN_PREFIX))
-      details.push(...extensionsInForeign(value).map((name) => `${name} 写在其他引擎的元素里，不会起作用`));
-    else if (!allowed.includes(extensionName)) details.push(`${elementName(extensionName)} 写错了位置，不会起作用`);
+    const extensionName = value.$type.slice(EXTENSION_PREFIX.length);
+    if (!value.$type.startsWith(EXTENSION_PREFIX))
+      details.push(...extensionsInForeignElement(value).map((name) => `${name} 写在其他引擎的元素里，不会起作用`));
+    else if (!allowed.includes(extensionName))
+      details.push(`${prefixedElementName(extensionName)} 写错了位置，不会起作用`);
     else if (READ_ONCE.has(extensionName) && previousNames.has(extensionName))
-      details.push(`${elementName(extensionName)} 写了不止一次，只有第一个起作用`);
+      details.push(`${prefixedElementName(extensionName)} 写了不止一次，只有第一个起作用`);
     else if (extensionName === 'Timer' && !allowed.includes('Sign'))
       details.push(
         ...['due', 'remind', 'action']
           .filter((name) => value[name] !== undefined)
-          .map((name) => `${elementName(extensionName)} 的 ${name} 在此不起作用，只能写 clock`),
+          .map((name) => `${prefixedElementName(extensionName)} 的 ${name} 在此不起作用，只能写 clock`),
       );
     previousNames.add(extensionName);
   }
@@ -100,19 +102,24 @@ export function ignoredExtensionProblems(
   };
   const createProblem = (id: string | undefined, detail: string): Problem =>
     flowProblem(id, `${nodeLabel(id)}${detail}`);
-  const unknownNameProblems = warnings.flatMap(({ message, property, element, type, unparsed }): Problem[] => {
-    if (unparsed?.name.startsWith(OWN_PREFIX))
+  const unknownNameProblems = warnings.flatMap(({ message, property, elementId, elementType, unparsed }): Problem[] => {
+    if (unparsed?.name.startsWith(EXTENSION_PREFIX))
       return [
         createProblem(
           idAround(xml, offsetAt(xml, unparsed.line, unparsed.column)),
-          `${elementName(unparsed.name.slice(OWN_PREFIX.length))} 无法识别，或写错了位置`,
+          `${prefixedElementName(unparsed.name.slice(EXTENSION_PREFIX.length))} 无法识别，或写错了位置`,
         ),
       ];
-    if (!message.startsWith('unknown attribute') || !type) return [];
-    if (type.startsWith(OWN_PREFIX))
-      return [createProblem(element, `${elementName(type.slice(OWN_PREFIX.length))} 的属性 ${property} 无法识别`)];
-    return property.startsWith(OWN_PREFIX)
-      ? [createProblem(element, `属性 ${property} 无法识别：本系统的设置应写成元素`)]
+    if (!message.startsWith('unknown attribute') || !elementType) return [];
+    if (elementType.startsWith(EXTENSION_PREFIX))
+      return [
+        createProblem(
+          elementId,
+          `${prefixedElementName(elementType.slice(EXTENSION_PREFIX.length))} 的属性 ${property} 无法识别`,
+        ),
+      ];
+    return property.startsWith(EXTENSION_PREFIX)
+      ? [createProblem(elementId, `属性 ${property} 无法识别：本系统的设置应写成元素`)]
       : [];
   });
   const extendedElements = [...descendants(process.$parent ?? process, process)].filter(
@@ -120,10 +127,10 @@ export function ignoredExtensionProblems(
   );
   const misplacedProblems = extendedElements.flatMap((element) =>
     describeIgnoredExtensions(element, effectiveExtensions(element, nodes[element.id ?? ''], nodes)).map((detail) =>
-      createProblem(idOf(element), detail),
+      createProblem(nearestIdOf(element), detail),
     ),
   );
-  const duplicateProblems = duplicateExtensions(xml).map((id) =>
+  const duplicateProblems = idsWithDuplicateExtensions(xml).map((id) =>
     createProblem(id, '扩展设置（extensionElements）写了不止一处，只有最后一处起作用'),
   );
   return [...unknownNameProblems, ...misplacedProblems, ...duplicateProblems];

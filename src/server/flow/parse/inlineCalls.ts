@@ -6,7 +6,7 @@ import type { FlowDefinition, FlowEdge, FlowNode } from '../definition.ts';
  */
 function inlineNode(node: FlowNode, called: FlowDefinition, callActivityId: string): FlowNode {
   const prefixed = (id: string): string => `${callActivityId}.${id}`;
-  const isApplicantTask = node.id === called.applicant;
+  const isApplicantTask = node.id === called.applicantNodeId;
   return {
     ...node,
     id: prefixed(node.id),
@@ -40,9 +40,9 @@ export function inlineCalls(flow: FlowDefinition, calledFlows: ReadonlyMap<strin
   const nodes: Record<string, FlowNode> = { ...flow.nodes };
   const edges: Record<string, FlowEdge> = { ...flow.edges };
   for (const node of Object.values(flow.nodes)) {
-    const calledFlow = node.calledFlow ? calledFlows.get(node.calledFlow) : undefined;
+    const calledFlow = node.calledFlowKey ? calledFlows.get(node.calledFlowKey) : undefined;
     if (!calledFlow) continue;
-    nodes[node.id] = { ...node, innerStart: `${node.id}.${calledFlow.start}` };
+    nodes[node.id] = { ...node, innerStart: `${node.id}.${calledFlow.startNodeId}` };
     for (const calledNode of Object.values(calledFlow.nodes))
       nodes[`${node.id}.${calledNode.id}`] = inlineNode(calledNode, calledFlow, node.id);
     for (const edge of Object.values(calledFlow.edges)) edges[`${node.id}.${edge.id}`] = inlineEdge(edge, node.id);
@@ -52,5 +52,5 @@ export function inlineCalls(flow: FlowDefinition, calledFlows: ReadonlyMap<strin
 
 /** Returns the keys of the processes that a process calls; a call activity without a key is left out. */
 export const calledFlowKeys = (flow: FlowDefinition): string[] => [
-  ...new Set(Object.values(flow.nodes).flatMap(({ calledFlow }) => calledFlow || [])),
+  ...new Set(Object.values(flow.nodes).flatMap(({ calledFlowKey }) => calledFlowKey || [])),
 ];

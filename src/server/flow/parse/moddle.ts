@@ -14,14 +14,15 @@ export interface Element {
 }
 
 /**
- * A warning of the XML reader. `property`: name of the reference or attribute; `element`, `type`: id (`idOf`) and type
- * of the element that contains it; `unparsed`: name and position (from 0) of an element that the reader skipped.
+ * A warning of the XML reader. `property`: name of the reference or attribute; `elementId`, `elementType`: id
+ * (`nearestIdOf`) and type of the element that contains it; `unparsed`: name and position (line and column, from 0) of
+ * an element that the reader skipped.
  */
 export interface Warning {
   message: string;
   property: string;
-  element: string | undefined;
-  type: string | undefined;
+  elementId: string | undefined;
+  elementType: string | undefined;
   unparsed?: { name: string; line: number; column: number };
 }
 
@@ -31,8 +32,8 @@ export type LoadResult =
   | { ok: false; detail: string };
 
 /** Returns the id of an element, or of the nearest element around it that has an id; undefined if none has an id. */
-export const idOf = (element: Element | undefined): string | undefined =>
-  element === undefined ? undefined : (element.id ?? idOf(element.$parent));
+export const nearestIdOf = (element: Element | undefined): string | undefined =>
+  element === undefined ? undefined : (element.id ?? nearestIdOf(element.$parent));
 
 /** References that `loadProcesses` accepts even if the file does not declare the referenced element. */
 export const UNDECLARED_REFERENCES: ReadonlySet<string> = new Set([
@@ -49,13 +50,14 @@ function unparsedElementIn(message: string): Pick<Warning, 'unparsed'> {
   return name === undefined ? {} : { unparsed: { name, line: Number(line), column: Number(column) } };
 }
 
-/** Parses BPMN 2.0 text. Never throws; moddle keeps elements and attributes of foreign namespaces separate. */
+/** Parses BPMN 2.0 text, also with elements and attributes of other namespaces. Never throws. */
 export async function loadProcesses(xml: string): Promise<LoadResult> {
   if (isTooDeep(xml)) return { ok: false, detail: TOO_DEEP_TEXT };
   if (hasUnterminatedTags(xml)) return { ok: false, detail: UNTERMINATED_TAGS_TEXT };
   try {
     const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
-    // for a reference to an undeclared error, escalation, signal or message, use the name as the code
+    // moddle leaves a reference to an undeclared error, escalation, signal or message unset: this stores the referenced
+    // id as a text instead, which then serves as the code or name
     for (const { element, property, value } of warnings)
       if (UNDECLARED_REFERENCES.has(property ?? '') && element)
         (element as Element)[(property ?? '').replace('bpmn:', '')] = value;
@@ -68,8 +70,8 @@ export async function loadProcesses(xml: string): Promise<LoadResult> {
       warnings: warnings.map(({ message, property = '', element }) => ({
         message: message.split('\n', 1)[0] ?? '',
         property,
-        element: idOf(element as Element | undefined),
-        type: (element as Element | undefined)?.$type,
+        elementId: nearestIdOf(element as Element | undefined),
+        elementType: (element as Element | undefined)?.$type,
         ...unparsedElementIn(message),
       })),
     };

@@ -4,7 +4,7 @@ import { flowProblem } from '../flowProblem.ts';
 import { foreignAttribute } from './foreignAttributes.ts';
 import { extensionsOf, listOf, type Element } from './moddle.ts';
 
-const KINDS: Readonly<Record<string, FlowNodeKind>> = {
+const KIND_BY_TYPE: Readonly<Record<string, FlowNodeKind>> = {
   'bpmn:StartEvent': 'start',
   'bpmn:EndEvent': 'end',
   'bpmn:UserTask': 'userTask',
@@ -86,7 +86,7 @@ export const triggerOf = (element: Element): Element | undefined =>
     ? listOf(element, 'flowElements').find(({ $type }) => $type === 'bpmn:StartEvent')
     : undefined;
 
-/** Returns whether a manual task names assignees; a manual task without assignees is passed at once. */
+/** Checks whether a manual task names assignees; the process passes a manual task without assignees at once. */
 const hasAssignees = (element: Element): boolean =>
   extensionsOf(element, 'sf:Candidates').length > 0 ||
   ['assignee', 'candidateUsers', 'candidateGroups'].some((name) => foreignAttribute(element, name) !== '');
@@ -97,10 +97,13 @@ function kindWithoutEvents(element: Element): FlowNodeKind {
   if (element.$type === 'bpmn:ManualTask' && hasAssignees(element)) return 'userTask';
   if (element.$type === 'bpmn:SendTask' && extensionsOf(element, 'sf:Cc').length === 0 && element.messageRef)
     return 'pass';
-  return KINDS[element.$type] ?? 'unsupported';
+  return KIND_BY_TYPE[element.$type] ?? 'unsupported';
 }
 
-/** Returns the kind of an element. Reports an unsupported element as an error; its kind is 'unsupported'. */
+/**
+ * Returns the kind of an element. Reports an unsupported element as an error; its kind is 'unsupported'. Reports the
+ * trigger of a start event of the process as a warning.
+ */
 export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
   const kind = kindWithoutEvents(element);
   const name = element.name ?? element.id;
@@ -126,7 +129,7 @@ export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
       );
     if (element.loopCharacteristics) return reportUnsupported(`事件子流程“${name}”不能重复`);
   }
-  // an application starts when its form is submitted: report and ignore any other trigger of the start event
+  // a process starts when the applicant submits the form: report and ignore any other trigger of its start event
   if (kind === 'start' && events.length > 0 && element.$parent?.triggeredByEvent !== true)
     problems.push(
       flowProblem(

@@ -24,21 +24,26 @@ const LEVEL_TYPES: ReadonlySet<string> = new Set(['deptLeader', 'deptLeaders']);
 
 const attributeText = (element: Element, property: string): string => String(element[property] ?? '').trim();
 
-/** Returns the holders in extension elements of this product. `type`: 'sf:Candidates' or 'sf:Cc'. */
-export function statedCandidates(element: Element, type: string, problems: Problem[]): Candidate[] {
+/** Returns the holders that this product's extension elements name. `extensionType`: 'sf:Candidates' or 'sf:Cc'. */
+export function parseExtensionCandidates(element: Element, extensionType: string, problems: Problem[]): Candidate[] {
   const candidates: Candidate[] = [];
-  for (const extension of extensionsOf(element, type)) {
-    const kind = attributeText(extension, 'type');
+  for (const extension of extensionsOf(element, extensionType)) {
+    const holderType = attributeText(extension, 'type');
     const value = attributeText(extension, 'value');
-    if (!TYPES.has(kind)) problems.push(flowProblem(element.id, `办理人类型“${kind}”无法识别`));
-    else if (value === '' && !TYPES_WITH_OPTIONAL_VALUE.has(kind))
-      problems.push(flowProblem(element.id, `办理人（${kind}）没有指定值`));
-    else if (LEVEL_TYPES.has(kind) && value !== '' && !/^[1-9]\d?$/.test(value) && !isDeptFieldHolder(kind, value))
+    if (!TYPES.has(holderType)) problems.push(flowProblem(element.id, `办理人类型“${holderType}”无法识别`));
+    else if (value === '' && !TYPES_WITH_OPTIONAL_VALUE.has(holderType))
+      problems.push(flowProblem(element.id, `办理人（${holderType}）没有指定值`));
+    else if (
+      LEVEL_TYPES.has(holderType) &&
+      value !== '' &&
+      !/^[1-9]\d?$/.test(value) &&
+      !isDeptFieldHolder(holderType, value)
+    )
       problems.push(flowProblem(element.id, `部门负责人的级数“${value}”应为 1 到 99 的整数`));
     else
       candidates.push(
-        ...(kind === 'expression' ? [value] : value.split(',')).map((part) => ({
-          type: kind as Candidate['type'],
+        ...(holderType === 'expression' ? [value] : value.split(',')).map((part) => ({
+          type: holderType as Candidate['type'],
           value: part.trim(),
         })),
       );
@@ -55,8 +60,8 @@ export function candidatesOf(
   initiatorVariables: ReadonlySet<string>,
   problems: Problem[],
 ): Candidate[] {
-  const ownCandidates = statedCandidates(element, 'sf:Candidates', problems);
-  if (ownCandidates.length > 0) return ownCandidates;
+  const extensionCandidates = parseExtensionCandidates(element, 'sf:Candidates', problems);
+  if (extensionCandidates.length > 0) return extensionCandidates;
   const { candidates, unparsed } = foreignHolders(element, initiatorVariables);
   if (unparsed.length > 0)
     problems.push(

@@ -64,8 +64,8 @@ export const conditionOf = (flow: Element, problems: Problem[]): string | null =
   celOfExpression(flow, flow.conditionExpression as Element | undefined, problems);
 
 /**
- * Converts an expression of an element to CEL; null if it is missing or empty. Reports as errors, and replaces by
- * `false`, a script, an untranslatable expression, and an expression that reads the variable of an outer loop.
+ * Converts an expression of an element to CEL; null if it is missing or empty. A script, an untranslatable expression,
+ * and an expression that reads the variable of an outer loop become `false`, and an error is added to `problems`.
  */
 export function celOfExpression(element: Element, expression: Element | undefined, problems: Problem[]): string | null {
   if (!expression) return null;

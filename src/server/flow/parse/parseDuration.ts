@@ -1,5 +1,5 @@
 import type { Problem } from '../../../domain/problem/index.ts';
-import { parseWorkLength } from '../../../domain/workTime.ts';
+import { parseWorkDuration } from '../../../domain/workTime.ts';
 import type { Duration } from '../definition.ts';
 import { durationMs } from './duration.ts';
 import { flowProblem } from '../flowProblem.ts';
@@ -20,7 +20,7 @@ export function parseDuration(
   problems: Problem[],
 ): Duration | null {
   const ms = durationMs(text);
-  const work = isWorkTime ? parseWorkLength(text) : null;
+  const work = isWorkTime ? parseWorkDuration(text) : null;
   if (ms === null) problems.push(flowProblem(element.id, `时长“${text}”应写作 P2D、PT4H 的形式`));
   else if (isWorkTime && work === null)
     problems.push(flowProblem(element.id, `时长“${text}”不能按工作时间计算：只能写天、小时和分钟`));

@@ -79,7 +79,10 @@ const canAttachTo = (
   (host.kind === 'scope' ||
     (['userTask', 'wait', 'service'].includes(host.kind) && error === null && escalation === null));
 
-/** Adds each boundary event to `boundaries` of its node. Adds a problem if the node cannot have this event. */
+/**
+ * Adds each boundary event to `boundaries` of the node to which it is attached. Adds a problem if that node cannot have
+ * this event. Skips event sub-processes, which have `attached`, too.
+ */
 function attachBoundaries(nodes: Record<string, MutableNode>, problems: Problem[]): void {
   for (const node of Object.values(nodes)) {
     if (!node.attached || node.kind === 'scope') continue;
@@ -134,7 +137,7 @@ function startOf(nodes: Record<string, MutableNode>, elements: ReadonlyMap<strin
   const withoutTrigger = starts.filter(
     ({ id }) => listOf(elements.get(id) ?? ({} as Element), 'eventDefinitions').length === 0,
   );
-  // start events with a trigger are never triggered; `checkFlow` reports two start events without a trigger
+  // a start event with a trigger never starts the process; `checkFlow` reports two start events without a trigger
   if (withoutTrigger.length === 1)
     for (const node of starts) if (node.id !== withoutTrigger[0]?.id) nodes[node.id] = { ...node, kind: 'pass' };
   return (withoutTrigger[0] ?? starts[0])?.id ?? '';
@@ -156,8 +159,8 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
       ({ message, property }) =>
         message.startsWith('unresolved reference') && REQUIRED_REFERENCES.has(property.replace('bpmn:', '')),
     )
-    .map(({ message, element }) =>
-      flowProblem(element, `引用的元素不存在（${message.replace('unresolved reference ', '')}）`),
+    .map(({ message, elementId }) =>
+      flowProblem(elementId, `引用的元素不存在（${message.replace('unresolved reference ', '')}）`),
     );
   if (loaded.processes.length > 1)
     problems.push(
@@ -208,8 +211,8 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
     name: process.name?.trim() || (process.id ?? ''),
     nodes,
     edges,
-    start,
-    applicant,
+    startNodeId: start,
+    applicantNodeId: applicant,
   };
   return { definition, problems: [...problems, ...checkFlow(definition)] };
 }

@@ -191,7 +191,7 @@ export function parseNode(
     kind,
     parent,
     innerStart,
-    calledFlow,
+    calledFlowKey: calledFlow,
     candidates,
     repeat: kind === 'scope' && !attached ? repeatOf(element, problems) : null,
     incoming: [],

@@ -7,7 +7,10 @@ import { loopCollection } from './foreignAttributes.ts';
 
 const bodyOf = (element: unknown): string => String((element as Element | undefined)?.body ?? '').trim();
 
-/** Converts a completion condition to CEL, with the counts named as in BPMN. Null when it cannot be translated. */
+/**
+ * Converts a loop or completion condition to CEL. The numbers of runs get their names in BPMN (`nrOfInstances`). Null
+ * when the condition cannot be translated.
+ */
 const conditionToCel = (body: string): string | null =>
   isForeignExpression(body)
     ? (translateCondition(body)?.replace(/\bnumberOf(\w*Instances)\b/g, 'nrOf$1') ?? null)

@@ -31,7 +31,7 @@ const DEFAULT_ACTIONS: NodeRules['actions'] = [
 
 const attributeText = (element: Element, property: string): string => String(element[property] ?? '').trim();
 
-/** Returns the flags ('0' or '1') that an element states. Reports any other value. */
+/** Returns the attributes `names` that an element has, as flags ('0' or '1'). Reports any other value. */
 function flagsOf(element: Element, names: readonly string[], task: Element, problems: Problem[]): Record<string, Flag> {
   const flags: Record<string, Flag> = {};
   for (const name of names) {
@@ -58,7 +58,7 @@ function fieldRules(elements: readonly Element[], task: Element, problems: Probl
 }
 
 /** Maximum length of a button's name, so that the button fits above a form. */
-const MAX_NAME_CHARS = 12;
+const MAX_BUTTON_NAME_CHARS = 12;
 
 type Action = NodeRules['actions'][number];
 
@@ -69,7 +69,7 @@ type Action = NodeRules['actions'][number];
 function buttonsOf(
   element: Element,
   problems: Problem[],
-): { actions: NodeRules['actions']; names: Record<string, string> } {
+): { actions: NodeRules['actions']; buttonNames: Record<string, string> } {
   const listedActions = extensionsOf(element, 'sf:Actions').flatMap((actions) =>
     attributeText(actions, 'value')
       .split(',')
@@ -84,12 +84,12 @@ function buttonsOf(
   for (const action of offeredActions)
     if (!ACTIONS.has(action)) problems.push(flowProblem(element.id, `办理动作“${action}”无法识别`));
   for (const { name } of buttons)
-    if (name.length > MAX_NAME_CHARS)
-      problems.push(flowProblem(element.id, `按钮名称“${name}”过长，最多 ${MAX_NAME_CHARS} 个字`));
+    if (name.length > MAX_BUTTON_NAME_CHARS)
+      problems.push(flowProblem(element.id, `按钮名称“${name}”过长，最多 ${MAX_BUTTON_NAME_CHARS} 个字`));
   const actions = offeredActions.filter((action): action is Action => ACTIONS.has(action));
   return {
     actions: actions.length > 0 ? actions : DEFAULT_ACTIONS,
-    names: Object.fromEntries(
+    buttonNames: Object.fromEntries(
       buttons
         .filter(({ action, name }) => ACTIONS.has(action) && name !== '')
         .map(({ action, name }) => [action, name]),
@@ -97,7 +97,7 @@ function buttonsOf(
   };
 }
 
-/** Returns the form rules of a node: fields, sub-tables with their columns, and the offered actions. */
+/** Returns the node rules of an element: for fields, sub-tables and their columns; and the offered actions. */
 export function rulesOf(element: Element, problems: Problem[]): NodeRules {
   const tables: NodeRules['tables'] = {};
   for (const table of extensionsOf(element, 'sf:Table')) {
@@ -110,7 +110,7 @@ export function rulesOf(element: Element, problems: Problem[]): NodeRules {
         columns: fieldRules(listOf(table, 'columns'), element, problems),
       };
   }
-  const { actions, names } = buttonsOf(element, problems);
+  const { actions, buttonNames } = buttonsOf(element, problems);
   const settings = extensionsOf(element, 'sf:Settings')[0];
   const opinionField = settings ? attributeText(settings, 'opinion') : '';
   return {
@@ -119,7 +119,7 @@ export function rulesOf(element: Element, problems: Problem[]): NodeRules {
     fields: fieldRules(extensionsOf(element, 'sf:Field'), element, problems),
     tables,
     actions,
-    ...(Object.keys(names).length > 0 ? { actionNames: names } : {}),
+    ...(Object.keys(buttonNames).length > 0 ? { actionNames: buttonNames } : {}),
     ...(opinionField === '' ? {} : { opinionField }),
   };
 }

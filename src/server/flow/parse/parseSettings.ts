@@ -11,7 +11,7 @@ import { durationMs } from './duration.ts';
 import { isInWorkTime, parseDuration } from './parseDuration.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';
-import { statedCandidates } from './parseCandidates.ts';
+import { parseExtensionCandidates } from './parseCandidates.ts';
 import { foreignAttribute } from './foreignAttributes.ts';
 import { foreignSignRule } from './foreignHolders.ts';
 
@@ -37,7 +37,7 @@ function oneOf<T extends string>(
 }
 
 /** Returns the sign rule of a task: of `sf:sign`, else of another engine's loop, else the default. */
-function signOf(element: Element, problems: Problem[]): SignRule {
+function signRuleOf(element: Element, problems: Problem[]): SignRule {
   const extension = extensionsOf(element, 'sf:Sign')[0];
   const loop = element.loopCharacteristics as Element | undefined;
   if (!extension) {
@@ -99,8 +99,8 @@ export function settingsOf(
   // a file of another engine may name people that this company does not have: then the administrators get the task
   const isForeign = extensionsOf(element, 'sf:Candidates').length === 0;
   return {
-    sign: signOf(element, problems),
-    empty: oneOf(
+    sign: signRuleOf(element, problems),
+    whenNoAssignee: oneOf(
       element,
       setting('empty'),
       ['stop', 'admin', 'skip'] as const,
@@ -108,16 +108,16 @@ export function settingsOf(
       '无办理人时的处理',
       problems,
     ),
-    same: setting('same') === '1' || setting('same') === 'pass',
+    approvesSamePerson: setting('same') === '1' || setting('same') === 'pass',
     signature: setting('signature') === '1',
     toApplicant: setting('toApplicant') === '1',
     timing: timingOf(element, problems),
-    cc: statedCandidates(element, 'sf:Cc', problems),
+    cc: parseExtensionCandidates(element, 'sf:Cc', problems),
   };
 }
 
 /** Returns the settings of a node that only sends copies. */
 export const copySettings = (element: Element, problems: Problem[]): TaskSettings => ({
   ...DEFAULT_TASK_SETTINGS,
-  cc: statedCandidates(element, 'sf:Cc', problems),
+  cc: parseExtensionCandidates(element, 'sf:Cc', problems),
 });

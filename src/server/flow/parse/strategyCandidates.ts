@@ -22,7 +22,10 @@ const TYPES_WITHOUT_VALUE: ReadonlySet<Candidate['type']> = new Set(['choice', '
 /** Types that may have a value: without one, `deptLeader` is the leader of the applicant's own department. */
 const TYPES_WITH_OPTIONAL_VALUE: ReadonlySet<Candidate['type']> = new Set(['deptLeader']);
 
-/** Returns the holders that a task names with `candidateStrategy`; null without this attribute. */
+/**
+ * Returns the holders that a task names with `candidateStrategy`; null without this attribute. `unparsed`: the
+ * attributes as a text, if no holder can be derived from them.
+ */
 export function strategyCandidates(element: Element): { candidates: Candidate[]; unparsed: string[] } | null {
   const [strategy, param] = [
     foreignAttribute(element, 'candidateStrategy'),

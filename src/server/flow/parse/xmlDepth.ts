@@ -25,8 +25,8 @@ const NON_ELEMENTS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Yields every tag of a text with its start and end position, and whether it opens or closes an element. An empty
- * element does both. Stops at a tag without an end.
+ * Yields every tag of a text with its start and end position, and whether it opens or closes an element. The tag of an
+ * empty element (`<a/>`) does both. Stops at a tag without an end.
  */
 export function* tagsOf(
   xml: string,
@@ -35,8 +35,8 @@ export function* tagsOf(
     const nonElement = NON_ELEMENTS.find(([begin]) => xml.startsWith(begin, start));
     const end = nonElement ? xml.indexOf(nonElement[1], start + nonElement[0].length) : endOfTag(xml, start);
     if (end < 0) return;
-    const isEnd = xml[start + 1] === '/';
-    if (!nonElement) yield { start, end, isOpening: !isEnd, isClosing: isEnd || xml[end - 1] === '/' };
+    const isEndTag = xml[start + 1] === '/';
+    if (!nonElement) yield { start, end, isOpening: !isEndTag, isClosing: isEndTag || xml[end - 1] === '/' };
     start = xml.indexOf('<', end);
   }
 }

@@ -50,7 +50,7 @@ const EXTENSIONS = /<(?:[^\s:/>]+:)?extensionElements(?=[\s/>])/y;
  * child. For an element without an id: the id of the nearest element around it; undefined if no such element has an
  * id.
  */
-export function duplicateExtensions(xml: string): (string | undefined)[] {
+export function idsWithDuplicateExtensions(xml: string): (string | undefined)[] {
   const openElements: OpenElement[] = [];
   const ids: (string | undefined)[] = [];
   for (const { start, end, isOpening, isClosing } of tagsOf(xml)) {

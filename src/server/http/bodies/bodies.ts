@@ -20,8 +20,8 @@ export function requireUtf8Text(text: string, partName: string): string {
 }
 
 /**
- * Decodes a body. Refuses bytes that are not UTF-8, and any other declared charset, because letters would be stored
- * as “�”.
+ * Decodes a body. Refuses bytes that are not UTF-8, and any other declared charset, because their characters would be
+ * stored as “�”.
  */
 function decodeBody({ headers }: FastifyRequest, body: Buffer): string {
   for (const [, charset = ''] of (headers['content-type'] ?? '').matchAll(CHARSET))
@@ -31,7 +31,7 @@ function decodeBody({ headers }: FastifyRequest, body: Buffer): string {
 }
 
 /** Installs the parsers of JSON (Fastify's own) and of form fields. Both accept only UTF-8. */
-export function installBodies(app: FastifyInstance): void {
+export function installBodyParsers(app: FastifyInstance): void {
   const json = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) =>
     json(request, decodeBody(request, body), done),

@@ -12,12 +12,12 @@ export interface BodyTimeouts {
    * Minimum number of bytes per window. With fewer bytes the request is ended, unless received bytes wait to be read by
    * this server.
    */
-  leastBytes: number;
+  minBytesPerWindow: number;
   /** Maximum time for a whole body, in ms. Uploads that make progress have no maximum (CL-035, CL-036). */
-  longestMs: number;
+  maxTotalMs: number;
 }
 
-const BODY_TIMEOUTS: BodyTimeouts = { windowMs: 30_000, leastBytes: 2048, longestMs: 600_000 };
+const BODY_TIMEOUTS: BodyTimeouts = { windowMs: 30_000, minBytesPerWindow: 2048, maxTotalMs: 600_000 };
 
 const hasBody = (headers: Readonly<Record<string, unknown>>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -29,7 +29,7 @@ const hasBody = (headers: Readonly<Record<string, unknown>>): boolean =>
 export function installBodyTimeouts(
   app: FastifyInstance,
   metrics: Metrics,
-  { windowMs, leastBytes, longestMs }: BodyTimeouts = BODY_TIMEOUTS,
+  { windowMs, minBytesPerWindow, maxTotalMs }: BodyTimeouts = BODY_TIMEOUTS,
 ): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, headers } = request;
@@ -52,9 +52,9 @@ export function installBodyTimeouts(
         return;
       }
       const receivedBytes = raw.socket.bytesRead;
-      const isStalled = receivedBytes - previousBytes < leastBytes && raw.readableLength === 0;
+      const isStalled = receivedBytes - previousBytes < minBytesPerWindow && raw.readableLength === 0;
       previousBytes = receivedBytes;
-      if (!isStalled && (isUpload || Date.now() - startMs < longestMs)) return;
+      if (!isStalled && (isUpload || Date.now() - startMs < maxTotalMs)) return;
       clearInterval(timer);
       raw.socket.once('finish', () => raw.socket.destroy());
       refuseUnreadable(

@@ -5,7 +5,7 @@ const MAX_FIELDS = 1000;
 const MAX_NAME_PARTS = 4;
 type Tree = { [key: string]: string | Tree };
 
-const isForbiddenName = (part: string): boolean =>
+const isForbiddenPart = (part: string): boolean =>
   part === '__proto__' || part === 'constructor' || part === 'prototype';
 
 /**
@@ -34,15 +34,15 @@ const decodePercent = (part: string): string => decodeURIComponent(part.replace(
 
 /**
  * Parses form fields into an object. Names with brackets become nested objects and lists (`data[userName]=…`,
- * `ids[0]=…`, `ids[]=…`), a repeated name becomes a list. Refuses with REQUEST_INVALID names and values that no form
- * sends.
+ * `ids[0]=…`, `ids[]=…`), a repeated name becomes a list. Refuses with REQUEST_INVALID: more than MAX_FIELDS fields,
+ * text that is not UTF-8, names with too many or forbidden parts, and names that contradict each other (`a=1&a[b]=2`).
  */
 export function parseFormFields(text: string): Record<string, unknown> {
   const refuse = (detail: string): never => {
     throw new Refusal('REQUEST_INVALID', { detail });
   };
   let hasInvalidBytes = false;
-  // `parse` catches an error thrown here and keeps the raw bytes, so the error is stored instead
+  // `parse` catches an error thrown here and keeps the raw bytes, so a flag is set instead
   const decode = (part: string): string => {
     try {
       return decodePercent(part);
@@ -57,7 +57,7 @@ export function parseFormFields(text: string): Record<string, unknown> {
   const root = createTree();
   for (const [name, value] of fields) {
     const parts = partsOf(name);
-    if (parts.length > MAX_NAME_PARTS || parts.some(isForbiddenName)) refuse('字段名不正确');
+    if (parts.length > MAX_NAME_PARTS || parts.some(isForbiddenPart)) refuse('字段名不正确');
     const values = [value ?? ''].flat();
     for (const singleValue of values) {
       let parent = root;

@@ -49,7 +49,7 @@ const setup: Shape = {
   isOpen: 'flag',
   steps: [{ key: 'text', mark: 'text|none', figure: 'text', byName: 'text' }],
 };
-export const SHEET = file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+export const XLSX_FILE = file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
 
 /** Answers of the administration: people, organisation, roles, parameters, jobs, channels, monitor, recycle bin. */
 export const ADMIN_ANSWERS: Answers = {
@@ -95,9 +95,9 @@ export const ADMIN_ANSWERS: Answers = {
   [`POST ${SYS}/user/endSessions`]: 'none',
   [`POST ${SYS}/user/importCheck`]: importAnswer,
   [`POST ${SYS}/user/import`]: { ...(importAnswer as Record<string, Shape>), passwords: [passwordAnswer] },
-  [`POST ${SYS}/user/importTemplate`]: SHEET,
-  [`POST ${SYS}/user/importFailed`]: SHEET,
-  [`POST ${SYS}/user/exportRows`]: SHEET,
+  [`POST ${SYS}/user/importTemplate`]: XLSX_FILE,
+  [`POST ${SYS}/user/importFailed`]: XLSX_FILE,
+  [`POST ${SYS}/user/exportRows`]: XLSX_FILE,
   [`GET ${SYS}/org/children`]: [
     {
       id: 'text',

@@ -15,7 +15,10 @@ const folderDocument: Shape = {
   createTime: 'text',
 };
 
-/** Answers of the calls for folders of documents. */
+/**
+ * Answers of the calls for the folders of uploaded files. A document of a folder is a file with versions, not a
+ * document of the language.
+ */
 export const FOLDER_ANSWERS: Answers = {
   [`GET ${FOLDER}/tree`]: [
     {

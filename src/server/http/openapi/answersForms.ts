@@ -2,7 +2,7 @@ import { described, file, nullable, page, type Answers, type Shape } from './sha
 
 const CRUD = '/api/system/frmCrud';
 
-/** A text with the start and end of each found part. */
+/** A text with search hits. `marks`: the start and end of each hit. */
 const MARKED_TEXT = { text: 'text', marks: [['integer']] } as const;
 export const XLSX = file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
 const problem: Shape = { code: 'text', path: ['text|integer'], params: 'map', message: 'text', level: 'text' };
@@ -70,7 +70,7 @@ const runningApprovals: Shape = {
 /** Returns only the first entry of a shape: the key of a document, without its name. */
 const firstEntry = (keyAndName: Shape): Shape => Object.fromEntries(Object.entries(keyAndName as object).slice(0, 1));
 
-/** A place in another document that uses a document. */
+/** A use of a document: another document that refers to it, and the place of the reference in that document. */
 const documentUse = {
   kind: 'text',
   key: 'text',

@@ -4,10 +4,13 @@ const PACK = '/api/system/sys/pack';
 const PRESENCE_PATH = '/api/system/sys/together';
 const REVIEW = '/api/system/sys/review';
 const VERSION = '/api/system/sys/version';
-const item: Shape = { kind: 'text', key: 'text', name: 'text' };
+const kindKeyAndName: Shape = { kind: 'text', key: 'text', name: 'text' };
 const problem: Shape = { kind: 'text', key: 'text', name: 'text', level: 'text', path: ['any'], message: 'text' };
 
-/** Answers of calls about packs, open editors, publication reviews, published versions, and builds that have run. */
+/**
+ * Answers of calls about packs, people in open editors, publication reviews, published versions, and builds that have
+ * run.
+ */
 export const PACK_ANSWERS: Answers = {
   [`POST ${PRESENCE_PATH}/here`]: [{ pageId: 'text', userId: 'text', userName: 'text', place: 'text', isOwn: 'flag' }],
   [`POST ${PRESENCE_PATH}/leave`]: 'none',
@@ -66,7 +69,7 @@ export const PACK_ANSWERS: Answers = {
   [`POST ${REVIEW}/resolve`]: 'none',
   [`POST ${REVIEW}/removeComment`]: 'none',
   [`POST ${VERSION}/page`]: page({
-    ...(item as Record<string, Shape>),
+    ...(kindKeyAndName as Record<string, Shape>),
     id: 'text',
     version: 'number',
     state: 'text',
@@ -84,10 +87,10 @@ export const PACK_ANSWERS: Answers = {
     steps: 'number',
     lastStep: 'text',
   }),
-  [`POST ${PACK}/items`]: page({ ...(item as Record<string, Shape>), id: 'text', time: 'text' }),
+  [`POST ${PACK}/items`]: page({ ...(kindKeyAndName as Record<string, Shape>), id: 'text', time: 'text' }),
   [`POST ${PACK}/needs`]: [
     {
-      ...(item as Record<string, Shape>),
+      ...(kindKeyAndName as Record<string, Shape>),
       id: 'text',
       time: 'text',
       by: 'text',
@@ -103,7 +106,7 @@ export const PACK_ANSWERS: Answers = {
     madeBy: 'text',
     items: [
       {
-        ...(item as Record<string, Shape>),
+        ...(kindKeyAndName as Record<string, Shape>),
         state: 'text',
         isTaken: 'flag',
         changedBy: 'text',
@@ -116,7 +119,7 @@ export const PACK_ANSWERS: Answers = {
     ],
     missing: described('本系统中没有、须对应的角色、人员、部门和岗位', [
       {
-        ...(item as Record<string, Shape>),
+        ...(kindKeyAndName as Record<string, Shape>),
         by: 'text',
         place: 'text',
         canMap: 'flag',
@@ -124,7 +127,7 @@ export const PACK_ANSWERS: Answers = {
       },
     ]),
     problems: [problem],
-    effects: [{ ...(item as Record<string, Shape>), message: 'text', isBreaking: 'flag' }],
+    effects: [{ ...(kindKeyAndName as Record<string, Shape>), message: 'text', isBreaking: 'flag' }],
     toReview: [{ kind: 'text', key: 'text' }],
     seen: 'text',
   },
@@ -145,7 +148,7 @@ export const PACK_ANSWERS: Answers = {
   }),
   [`GET ${PACK}/detail`]: [
     {
-      ...(item as Record<string, Shape>),
+      ...(kindKeyAndName as Record<string, Shape>),
       id: 'text',
       state: 'text',
       version: 'integer|none',

@@ -1,4 +1,7 @@
-/** Descriptions of keys in the set-up of a company, its roles, and the system parameters. */
+/**
+ * Descriptions of keys of requests and answers about the set-up of a company, roles, packs (配置包) and system
+ * parameters.
+ */
 export const COMPANY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   isTable: '整个子表',
   menuId: '菜单',

@@ -98,7 +98,10 @@ function completeSchema(schema: Schema, name = ''): Schema {
   };
 }
 
-/** Parts of each upload by path; upload routes have no body schema, since they read the parts one by one. */
+/**
+ * Names of the parts of each upload, by path. The first part is the file and is required. Upload routes have no body
+ * schema, since they read the parts one by one.
+ */
 const UPLOAD_PARTS: Readonly<Record<string, readonly string[]>> = {
   '/api/file/sys/file/upload': ['file'],
   '/api/common/upload': ['file'],

@@ -6,8 +6,8 @@ import { completeDescription, type Description } from './describe.ts';
 export const MAYBE_SIGNED_IN: readonly Record<string, string[]>[] = [{}, { bearer: [] }];
 
 /**
- * Serves an OpenAPI description at `/api/openapi.json`, generated from the schemas of the routes. Must be installed
- * before the routes.
+ * Serves an OpenAPI description at `/api/openapi.json`, generated from the schemas of the routes. Must be called before
+ * the routes are registered.
  */
 export async function installOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {

@@ -5,8 +5,8 @@ import { OFFICE_DESCRIPTIONS } from './officeDescriptions.ts';
 import { WATCH_DESCRIPTIONS } from './watchDescriptions.ts';
 
 /**
- * Descriptions of the keys of requests and answers, for all calls that contain the key. If several tables describe a
- * key, the last table is used.
+ * Descriptions of the keys of requests and responses; a description applies to all calls that contain the key. If a key
+ * occurs several times in this object, the last description is used.
  */
 const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...COMPANY_DESCRIPTIONS,

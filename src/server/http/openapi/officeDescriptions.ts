@@ -1,4 +1,7 @@
-/** Descriptions of keys of mail, folders, notices, audit and human resources. */
+/**
+ * Descriptions of keys in requests and answers about mail, folders, notices, audit, human resources and seals, the
+ * user's own page, delegations, the recycle bin, comments on records, and the home page.
+ */
 export const OFFICE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   space: '文件夹所在的空间',
   folderId: '文件夹编号',

@@ -1,4 +1,7 @@
-/** Descriptions of keys of look-ups, of the chain of a record, and of shares. */
+/**
+ * Descriptions of keys in requests and answers about look-ups, records related to a record, the records behind a
+ * number, ledgers and pivot tables, and records by area.
+ */
 export const RELATION_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ratio: '比例',
   above: '上级记录',

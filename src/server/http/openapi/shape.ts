@@ -68,7 +68,7 @@ export const page = (row: Shape): Shape => ({
 export interface FileAnswer {
   readonly file: readonly string[];
 }
-/** Returns the answer of a call that sends a file of one of these content types. Default: `application/octet-stream`. */
+/** Describes the answer of a call: a file of one of these content types (default: `application/octet-stream`). */
 export const file = (...types: readonly string[]): FileAnswer => ({
   file: types.length > 0 ? types : ['application/octet-stream'],
 });

@@ -27,7 +27,7 @@ export function badRowsBook({
   heading: readonly string[];
   rows: readonly { cells: readonly Cell[]; message: string }[];
 }): AsyncGenerator<Buffer> {
-  // a corrected file that is imported again already contains the column of problems
+  // a corrected file that is imported again already contains a column of problems, which the new one replaces
   const columns = heading.flatMap((title, position) => (title.trim() === ERROR_HEADING ? [] : [{ title, position }]));
   return xlsxFile(
     '未导入的行',

@@ -25,11 +25,11 @@ export interface ImportState {
   preview: ImportPreview | null;
 }
 
-/** An import is interrupted if its server has sent no heartbeat for this time. */
+/** A running import counts as interrupted if its server has sent no heartbeat for this time. */
 const HEARTBEAT_TIMEOUT_SECONDS = 60;
-/** Maximum number of rows with problems that the state lists. Further rows are only counted. */
+/** When the state lists at least this number of refused rows, further refused rows are only counted. */
 export const MAX_BAD_ROWS = 200;
-/** Maximum number of rows with problems that are stored for correction. Further rows are only counted. */
+/** Maximum number of refused rows whose cells are stored for correction. Further rows are only counted. */
 const MAX_STORED_BAD_ROWS = 5000;
 
 type Row = Selectable<ImportTables['frm_import']>;
@@ -52,7 +52,7 @@ const stateOf = (row: Row & { is_silent: boolean }): ImportState => {
 };
 
 /** Returns the state of this person's import; undefined if they have no import with this id. */
-export async function importState(db: Db, userId: string, id: string): Promise<ImportState | undefined> {
+export async function loadImportState(db: Db, userId: string, id: string): Promise<ImportState | undefined> {
   const row = await db
     .selectFrom('frm_import')
     .selectAll()
@@ -64,7 +64,10 @@ export async function importState(db: Db, userId: string, id: string): Promise<I
   return row && stateOf(row);
 }
 
-/** The result of a group of rows: share and last row of the sheet, number of stored rows, refused rows. */
+/**
+ * The result of a group of rows: number of stored rows, and refused rows. `share` and `lastRow`: which share of the
+ * sheet is processed after this group, and the number of the last processed row.
+ */
 export interface Progress {
   share: number;
   lastRow: number;
@@ -99,13 +102,13 @@ export async function addProgress(
   id: string,
   { share, lastRow, savedCount, refusedRows, cellsOf }: Progress,
 ): Promise<void> {
-  const sortedRefusals = refusedRows.toSorted((a, b) => a.row - b.row);
-  await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${savedCount}, refused = refused + ${sortedRefusals.length}, updated_at = now(),
-    bad = case when jsonb_array_length(bad) < ${MAX_BAD_ROWS} then bad || ${JSON.stringify(sortedRefusals.slice(0, MAX_BAD_ROWS))}::jsonb else bad end where id = ${id}`.execute(
+  const sortedRefusedRows = refusedRows.toSorted((a, b) => a.row - b.row);
+  await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${savedCount}, refused = refused + ${sortedRefusedRows.length}, updated_at = now(),
+    bad = case when jsonb_array_length(bad) < ${MAX_BAD_ROWS} then bad || ${JSON.stringify(sortedRefusedRows.slice(0, MAX_BAD_ROWS))}::jsonb else bad end where id = ${id}`.execute(
     trx,
   );
-  if (sortedRefusals.length === 0) return;
-  const storedRows = sortedRefusals.map(({ row, message }) => ({
+  if (sortedRefusedRows.length === 0) return;
+  const storedRows = sortedRefusedRows.map(({ row, message }) => ({
     row,
     // remove cell references, because the row has another number in the file for correction
     message: message.replace(/(^|；)[A-Z]{1,3}\d+ /g, '$1'),

@@ -7,7 +7,7 @@ import { cellText, columnName, type Headings } from '../headings.ts';
 import { notImportableReason } from '../rows.ts';
 import type { ImportPreview } from '../tables.ts';
 import { shortenText } from '../texts.ts';
-import type { LocateCell, RowValues } from './store.ts';
+import type { LocateCell, RowValues } from './storeRows.ts';
 
 /** Number of rows in the sample of a preview. */
 const SHOWN_ROWS = 10;
@@ -41,7 +41,7 @@ export const previewOf = ({ sheet, rowIndex, columns }: Headings, fields: readon
 
 /**
  * Loads the first rows as they would be stored, as display texts, including computed values. Leaves out rows that
- * would be refused.
+ * would be refused; therefore it reads twice as many rows as it returns.
  */
 export async function loadSample(
   context: ServerContext,
@@ -72,8 +72,8 @@ export async function loadSample(
 }
 
 /**
- * Returns a function that returns the reference and label of the cell that fills a field in a row of the sheet; null
- * if there is no such cell.
+ * Returns a function that returns, for a row of the sheet and a field, the reference of the cell that fills the field
+ * (such as `B7`) and the field's label; null if no column fills the field.
  */
 export const createCellLocator =
   ({ columns }: Pick<Headings, 'columns'>): LocateCell =>

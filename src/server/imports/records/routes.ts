@@ -11,18 +11,21 @@ import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { newId } from '../../store/newId.ts';
 import { refuseWhenFull } from '../../store/space.ts';
-import { beginImportOrExport } from '../../threads/personTasks.ts';
+import { beginImportOrExport } from '../../threads/importExportLimit.ts';
 import { createWorkQueue } from '../../threads/workQueue.ts';
 import { makeImportFolder } from '../folder.ts';
-import { savePart } from '../receive.ts';
+import { saveUploadedFile } from '../receive.ts';
 import { sendGenerated, XLSX_TYPE } from '../../archive/index.ts';
 import { loadForm } from '../../documents/index.ts';
 import { badRowsBook, createTemplateBook } from './books.ts';
-import { loadBadRows, endImport, importState, startHeartbeat } from './job.ts';
+import { loadBadRows, endImport, loadImportState, startHeartbeat } from './job.ts';
 import { runImport } from './run.ts';
 
-/** Writes the uploaded file into its own folder and returns its path. Refuses with IMPORT_FILE and FILE_SIZE. */
-async function receiveFile(
+/**
+ * Writes the uploaded file into a new folder. Returns the folder, the path of the file and its original name. Refuses
+ * with IMPORT_FILE a file that is not .xlsx, with FILE_SIZE a file that is too large. Refuses a second file too.
+ */
+async function storeUploadedFile(
   { settings }: ServerContext,
   { part, refuseFurtherFiles }: Awaited<ReturnType<typeof receiveOnlyFile>>,
 ): Promise<{ folder: string; path: string; fileName: string }> {
@@ -31,7 +34,7 @@ async function receiveFile(
   const folder = await makeImportFolder(settings.dataDir);
   const path = join(folder, 'list.xlsx');
   try {
-    await savePart(part, path, settings.fileLimit);
+    await saveUploadedFile(part, path, settings.fileLimit);
     await refuseFurtherFiles();
     return { folder, path, fileName };
   } catch (error) {
@@ -78,7 +81,7 @@ export const recordImportRoutes: Routes = (app, context) => {
         limits: { fileSize: context.settings.fileLimit, files: 2 },
         throwFileSizeLimit: false,
       })
-        .then((upload) => receiveFile(context, upload))
+        .then((upload) => storeUploadedFile(context, upload))
         .catch((error: unknown) => {
           endTask();
           throw error;
@@ -138,7 +141,7 @@ export const recordImportRoutes: Routes = (app, context) => {
     '/api/system/frmCrud/importState',
     { schema: { tags, summary: '导入进度', querystring } },
     async (request) => {
-      const state = await importState(context.db, userOf(request).id, request.query.id);
+      const state = await loadImportState(context.db, userOf(request).id, request.query.id);
       if (!state) throw new Refusal('404');
       return ok(state);
     },

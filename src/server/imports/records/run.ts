@@ -7,26 +7,27 @@ import type { RequestUser } from '../../http/user.ts';
 import { withChosenColumns, columnName, findHeadings, SEARCHED_ROWS, type Headings } from '../headings.ts';
 import type { Cell } from '../messages.ts';
 import { createRecordFinder } from '../names.ts';
-import { isEmpty, isTotal, rowsOfSheet, unfilledNotes } from '../rows.ts';
+import { isEmptyRow, isTotalRow, rowsOfSheet, unfilledNotes } from '../rows.ts';
 import { openRows, type StreamedRow, type StreamLimits } from '../stream/rows.ts';
 import { UnreadableBook } from '../stream/unreadableBook.ts';
 import type { BadCell, BadRow } from '../tables.ts';
 import { shortenText, textLengthOf } from '../texts.ts';
 import { endImport, addProgress, savePreview } from './job.ts';
 import { createCellLocator, importableFields, previewOf, loadSample } from './preview.ts';
-import { createBadRow, storeRows, tryRows, type AddProgress, type RowValues } from './store.ts';
+import { createBadRow, storeRows, tryRows, type AddProgress, type RowValues } from './storeRows.ts';
 
-/** Maximum numbers for an imported list: rows, and the unpacked content of its file. */
+/** Maximum number of rows of an imported list. */
 export const MAX_ROWS = 200_000;
+/** Limits for the unpacked content of the file. */
 const STREAM_LIMITS: StreamLimits = {
   unpacked: 1024 * 1024 * 1024,
   columns: 256,
-  row: 1024 * 1024,
-  texts: 64 * 1024 * 1024,
+  elementLength: 1024 * 1024,
+  sharedTextsLength: 64 * 1024 * 1024,
 };
-/** Rows stored in one transaction. */
+/** Maximum number of rows in a group. The rows of a group are stored in one transaction. */
 const ROWS_PER_TRANSACTION = 250;
-/** Number of characters at which a group ends early. */
+/** Number of characters in the cells of a group at which the group ends, even if it has fewer rows. */
 const MAX_GROUP_LENGTH = 2_000_000;
 
 /** One import of a list. */
@@ -37,7 +38,10 @@ export interface ImportJob {
   path: string;
   /** Whether this is a trial, which stores no records and only reports what would be stored. */
   isTrial?: boolean;
-  /** Keys of the fields that the columns fill, by position, as the person chose; absent: determined by the headings. */
+  /**
+   * Keys of the fields that the columns fill, by the position of the column, as the person chose. If absent, the
+   * headings determine the fields.
+   */
   columns?: readonly string[] | undefined;
 }
 
@@ -62,7 +66,10 @@ const sheetOf = (rows: readonly StreamedRow[]) => ({
   rows: rows.map(({ cells }): Cell[] => cells),
 });
 
-/** Converts rows to values by field key. `badRows`: the rows with an unreadable cell, and rows of totals. */
+/**
+ * Converts rows to values by field key. `badRows`: the rows with an unreadable cell, and rows of totals. Empty rows are
+ * left out.
+ */
 async function readRows(
   context: ServerContext,
   user: RequestUser,
@@ -71,19 +78,19 @@ async function readRows(
 ): Promise<{ goodRows: RowValues[]; badRows: BadRow[] }> {
   const goodRows: RowValues[] = [];
   const badRows: BadRow[] = [];
-  const body: StreamedRow[] = [];
+  const contentRows: StreamedRow[] = [];
   for (const row of rows) {
-    if (isTotal(row.cells)) badRows.push({ row: row.number, message: '是合计行' });
-    else if (!isEmpty(row.cells)) body.push(row);
+    if (isTotalRow(row.cells)) badRows.push({ row: row.number, message: '是合计行' });
+    else if (!isEmptyRow(row.cells)) contentRows.push(row);
   }
-  const { rows: rowValues, badCells: cells } = await rowsOfSheet(
+  const { rows: rowValues, badCells: allBadCells } = await rowsOfSheet(
     context.db,
-    { ...headings, rowIndex: -1, unmatchedHeadings: [], sheet: sheetOf(body) },
+    { ...headings, rowIndex: -1, unmatchedHeadings: [], sheet: sheetOf(contentRows) },
     createRecordFinder(context, context.db, user),
   );
-  const numbers = body.map(({ number }) => number);
+  const numbers = contentRows.map(({ number }) => number);
   const badCellsByIndex = new Map<number, BadCell[]>();
-  for (const { index, key, label, message } of cells) {
+  for (const { index, key, label, message } of allBadCells) {
     const position = headings.columns.findIndex((column) => column?.key === key);
     badCellsByIndex.set(index, [
       ...(badCellsByIndex.get(index) ?? []),
@@ -103,7 +110,7 @@ async function readRows(
  * Returns whether the person is still enabled and still has all roles that they had at the start of the import. Checked
  * repeatedly, because an import runs for minutes without a request that would authenticate the person.
  */
-async function hasAllRolesStill({ db }: ServerContext, { id, roles }: RequestUser): Promise<boolean> {
+async function isStillEnabledWithRoles({ db }: ServerContext, { id, roles }: RequestUser): Promise<boolean> {
   const roleRows = await db
     .selectFrom('sys_user as u')
     .leftJoin('sys_user_role as r', 'r.user_id', 'u.id')
@@ -116,7 +123,7 @@ async function hasAllRolesStill({ db }: ServerContext, { id, roles }: RequestUse
 
 /**
  * Imports the rows of the file, group by group. Returns Chinese notes on columns that were left out, as one text.
- * Throws UnreadableBook.
+ * Throws UnreadableBook if the rest of the file cannot be imported.
  */
 async function importAllRows(context: ServerContext, job: ImportJob): Promise<string> {
   const { form } = await loadForm(context, context.db, job.formKey);
@@ -136,7 +143,7 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
     const preview = previewOf(headings, fields);
     await savePreview(context.db, job.id, preview);
     const target = { ...job, locateCell: createCellLocator(headings) };
-    let isFirst = true;
+    let isFirstGroup = true;
     let group = firstRows.slice(headings.rowIndex + 1);
     let rowCount = 0;
     const claimedValues = new Set<string>();
@@ -145,23 +152,23 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
       if (group.length === 0) break;
       rowCount += group.length;
       if (rowCount > MAX_ROWS) throw new UnreadableBook(`超过 ${MAX_ROWS} 行，其后的未导入`);
-      if (context.readiness.isEnding())
+      if (context.readiness.isStopping())
         throw new UnreadableBook(`服务停止，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
-      if (!(await hasAllRolesStill(context, job.user)))
+      if (!(await isStillEnabledWithRoles(context, job.user)))
         throw new UnreadableBook(`账号或角色已变更，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
       const { goodRows, badRows } = await readRows(context, job.user, headings, group);
       const lastRow = group.at(-1)?.number ?? 0;
-      if (job.isTrial && isFirst)
+      if (job.isTrial && isFirstGroup)
         await savePreview(context.db, job.id, { ...preview, sample: await loadSample(context, job, fields, goodRows) });
-      isFirst = false;
-      const cells = new Map(group.map((row) => [row.number, row.cells]));
-      const cellsOf = (row: number): Cell[] => cells.get(row) ?? [];
-      const addGroup: AddProgress = (trx, savedCount, refusedRows, upTo = lastRow) =>
+      isFirstGroup = false;
+      const cellsByRow = new Map(group.map((row) => [row.number, row.cells]));
+      const cellsOf = (row: number): Cell[] => cellsByRow.get(row) ?? [];
+      const addGroupProgress: AddProgress = (trx, savedCount, refusedRows, upTo = lastRow) =>
         addProgress(trx, job.id, { share: stream.share(), lastRow: upTo, savedCount, refusedRows, cellsOf });
       const rows = { goodRows, badRows };
       await (job.isTrial
-        ? tryRows(context, target, rows, addGroup, claimedValues)
-        : storeRows(context, target, rows, addGroup));
+        ? tryRows(context, target, rows, addGroupProgress, claimedValues)
+        : storeRows(context, target, rows, addGroupProgress));
       group = [];
       await yieldToEventLoop();
     }

@@ -15,6 +15,7 @@ const MAX_TAIL_BYTES = 22 + 0xffff;
 interface ZipEntry {
   headerOffset: number;
   packedSize: number;
+  /** Compression method: 0 for none, 8 for deflate. Others are not supported. */
   method: number;
 }
 
@@ -22,8 +23,9 @@ interface ZipEntry {
 export interface ZipParts {
   has(name: string): boolean;
   /**
-   * Reads the text of a part in pieces. Throws UnreadableBook if the unpacked parts together exceed the limit.
-   * `onRead` receives the number of packed bytes read so far, and the total number of packed bytes of the part.
+   * Reads the text of a part in pieces. Throws UnreadableBook if the unpacked bytes of all parts together exceed the
+   * `limit` of `openParts`. `onRead` receives the number of packed bytes read so far, and the total number of packed
+   * bytes of the part.
    */
   text(name: string, onRead?: (bytesRead: number, totalBytes: number) => void): AsyncGenerator<string>;
   close(): Promise<void>;
@@ -43,30 +45,30 @@ async function readDirectory(file: FileHandle): Promise<Map<string, ZipEntry>> {
   const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || end + 22 > tail.length || tail.readUInt32LE(end) !== END_SIGNATURE)
     throw new UnreadableBook('文件内容不是 Excel 表格（.xlsx）');
-  const [count, length, start] = [
+  const [entryCount, directoryLength, directoryStart] = [
     tail.readUInt16LE(end + 10),
     tail.readUInt32LE(end + 12),
     tail.readUInt32LE(end + 16),
   ];
-  if (count > MAX_ENTRIES || length > MAX_DIRECTORY_BYTES) throw new UnreadableBook('文件包含的部分过多');
-  const directory = await readBytes(file, start, length);
-  const parts = new Map<string, ZipEntry>();
-  for (let offset = 0, index = 0; index < count; index += 1) {
+  if (entryCount > MAX_ENTRIES || directoryLength > MAX_DIRECTORY_BYTES) throw new UnreadableBook('文件包含的部分过多');
+  const directory = await readBytes(file, directoryStart, directoryLength);
+  const entries = new Map<string, ZipEntry>();
+  for (let offset = 0, index = 0; index < entryCount; index += 1) {
     if (offset + 46 > directory.length || directory.readUInt32LE(offset) !== ENTRY_SIGNATURE)
       throw new UnreadableBook('文件已损坏');
-    const [name, extra, comment] = [
+    const [nameLength, extraLength, commentLength] = [
       directory.readUInt16LE(offset + 28),
       directory.readUInt16LE(offset + 30),
       directory.readUInt16LE(offset + 32),
     ];
-    parts.set(directory.toString('utf8', offset + 46, offset + 46 + name), {
+    entries.set(directory.toString('utf8', offset + 46, offset + 46 + nameLength), {
       headerOffset: directory.readUInt32LE(offset + 42),
       packedSize: directory.readUInt32LE(offset + 20),
       method: directory.readUInt16LE(offset + 10),
     });
-    offset += 46 + name + extra + comment;
+    offset += 46 + nameLength + extraLength + commentLength;
   }
-  return parts;
+  return entries;
 }
 
 /**
@@ -77,33 +79,35 @@ export async function openParts(path: string, limit: number): Promise<ZipParts> 
   const file = await open(path);
   let remainingBytes = limit;
   try {
-    const parts = await readDirectory(file);
+    const entries = await readDirectory(file);
     return {
-      has: (name) => parts.has(name),
+      has: (name) => entries.has(name),
       async *text(name, onRead) {
-        const part = parts.get(name);
-        if (!part) throw new UnreadableBook('文件缺少必需的部分');
-        const localHeader = await readBytes(file, part.headerOffset, 30);
-        if (localHeader.readUInt32LE(0) !== LOCAL_SIGNATURE || (part.method !== 0 && part.method !== 8))
+        const entry = entries.get(name);
+        if (!entry) throw new UnreadableBook('文件缺少必需的部分');
+        const localHeader = await readBytes(file, entry.headerOffset, 30);
+        if (localHeader.readUInt32LE(0) !== LOCAL_SIGNATURE || (entry.method !== 0 && entry.method !== 8))
           throw new UnreadableBook('文件已损坏');
-        if (part.packedSize === 0) return;
-        const start = part.headerOffset + 30 + localHeader.readUInt16LE(26) + localHeader.readUInt16LE(28);
-        let readCount = 0;
+        if (entry.packedSize === 0) return;
+        const start = entry.headerOffset + 30 + localHeader.readUInt16LE(26) + localHeader.readUInt16LE(28);
+        let packedBytesRead = 0;
         const readPackedChunks = async function* (): AsyncGenerator<Buffer> {
           for await (const chunk of createReadStream(path, {
             start,
-            end: start + part.packedSize - 1,
+            end: start + entry.packedSize - 1,
           }) as AsyncIterable<Buffer>) {
-            readCount += chunk.length;
-            onRead?.(readCount, part.packedSize);
+            packedBytesRead += chunk.length;
+            onRead?.(packedBytesRead, entry.packedSize);
             yield chunk;
           }
         };
         const inflate = createInflateRaw();
-        const content = Readable.from(readPackedChunks()).on('error', (error) => inflate.destroy(error));
+        const packedContent = Readable.from(readPackedChunks()).on('error', (error) => inflate.destroy(error));
         const decoder = new TextDecoder();
         try {
-          for await (const chunk of (part.method === 0 ? content : content.pipe(inflate)) as AsyncIterable<Buffer>) {
+          for await (const chunk of (entry.method === 0
+            ? packedContent
+            : packedContent.pipe(inflate)) as AsyncIterable<Buffer>) {
             remainingBytes -= chunk.length;
             if (remainingBytes < 0) throw new UnreadableBook('解压后的内容过大');
             yield decoder.decode(chunk, { stream: true });
@@ -112,7 +116,7 @@ export async function openParts(path: string, limit: number): Promise<ZipParts> 
         } catch (error) {
           throw error instanceof UnreadableBook ? error : new UnreadableBook('文件已损坏');
         } finally {
-          content.destroy();
+          packedContent.destroy();
           inflate.destroy();
         }
       },

@@ -14,10 +14,10 @@ export interface StreamLimits {
    */
   unpacked: number;
   columns: number;
-  /** Characters of the XML of one row. */
-  row: number;
+  /** Characters of the XML of one row or of one shared text. */
+  elementLength: number;
   /** Characters of all shared texts together. */
-  texts: number;
+  sharedTextsLength: number;
 }
 
 export interface StreamedRow {
@@ -35,7 +35,7 @@ export interface RowStream {
 
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
-/** Converts the date number of a sheet to `YYYY-MM-DD HH:mm:ss`; null if it is not a date. */
+/** Converts the number by which a sheet stores a date to `YYYY-MM-DD HH:mm:ss`; null if it is not a date. */
 function dateTimeOf(serial: number, is1904: boolean): string | null {
   const date = SSF.parse_date_code(serial, { date1904: is1904 }) as {
     y: number;
@@ -68,33 +68,34 @@ const MAX_SMALL_PART_LENGTH = 4 * 1024 * 1024;
 /** Maximum length of a number format that Excel accepts. */
 const MAX_FORMAT_LENGTH = 255;
 
-/** Returns the first visible sheet: its name and part, and whether its dates are counted from 1904. */
-async function firstSheet(parts: ZipParts): Promise<{ name: string; path: string; is1904: boolean }> {
-  const book = await readCompletely(readPart(parts, 'xl/workbook.xml'), MAX_SMALL_PART_LENGTH);
-  const relations = await readCompletely(readPart(parts, 'xl/_rels/workbook.xml.rels'), MAX_SMALL_PART_LENGTH);
-  const visibleSheet = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
+/** Returns the name of the first visible sheet, the path of its XML, and whether its dates are counted from 1904. */
+async function findFirstSheet(parts: ZipParts): Promise<{ name: string; path: string; is1904: boolean }> {
+  const workbookXml = await readCompletely(readPart(parts, 'xl/workbook.xml'), MAX_SMALL_PART_LENGTH);
+  const relationshipsXml = await readCompletely(readPart(parts, 'xl/_rels/workbook.xml.rels'), MAX_SMALL_PART_LENGTH);
+  const visibleSheet = [...startTags(workbookXml, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
   const id = visibleSheet ? attribute(visibleSheet, 'r:id') || attribute(visibleSheet, 'id') : '';
-  const relation = [...startTags(relations, 'Relationship')].find((tag) => attribute(tag, 'Id') === id);
-  if (!visibleSheet || !relation) throw new UnreadableBook('没有可读的工作表');
-  const target = attribute(relation, 'Target');
+  const relationship = [...startTags(relationshipsXml, 'Relationship')].find((tag) => attribute(tag, 'Id') === id);
+  if (!visibleSheet || !relationship) throw new UnreadableBook('没有可读的工作表');
+  const target = attribute(relationship, 'Target');
   return {
     name: attribute(visibleSheet, 'name'),
     path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
-    is1904: [...startTags(book, 'workbookPr')].some((tag) => ['1', 'true'].includes(attribute(tag, 'date1904'))),
+    is1904: [...startTags(workbookXml, 'workbookPr')].some((tag) => ['1', 'true'].includes(attribute(tag, 'date1904'))),
   };
 }
 
 /** Returns the indexes of the cell styles that display a date or a time. */
 async function loadDateStyles(parts: ZipParts): Promise<ReadonlySet<number>> {
   if (!parts.has('xl/styles.xml')) return new Set();
-  const styles = await readCompletely(readPart(parts, 'xl/styles.xml'), MAX_SMALL_PART_LENGTH);
+  const stylesXml = await readCompletely(readPart(parts, 'xl/styles.xml'), MAX_SMALL_PART_LENGTH);
   const formats = new Map(
-    [...startTags(styles, 'numFmt')].map((tag) => [
+    [...startTags(stylesXml, 'numFmt')].map((tag) => [
       Number(attribute(tag, 'numFmtId')),
       attribute(tag, 'formatCode').slice(0, MAX_FORMAT_LENGTH),
     ]),
   );
-  const cellFormats = findElement(styles, 'cellXfs', 0)?.inside ?? '';
+  const cellFormats = findElement(stylesXml, 'cellXfs', 0)?.inside ?? '';
+  // the table of SSF lacks the East Asian date formats, whose ids are between 27 and 58
   const isDateFormat = (id: number): boolean =>
     SSF.is_date(
       formats.get(id) ??
@@ -112,14 +113,18 @@ async function loadDateStyles(parts: ZipParts): Promise<ReadonlySet<number>> {
 }
 
 /** Returns the texts that several cells may share, by index; null for an empty text. */
-async function loadSharedTexts(parts: ZipParts, { row, texts }: StreamLimits): Promise<(string | null)[]> {
+async function loadSharedTexts(
+  parts: ZipParts,
+  { elementLength, sharedTextsLength }: StreamLimits,
+): Promise<(string | null)[]> {
   const sharedTexts: (string | null)[] = [];
   if (!parts.has('xl/sharedStrings.xml')) return sharedTexts;
   let length = 0;
-  for await (const item of elements(readPart(parts, 'xl/sharedStrings.xml'), 'si', row)) {
+  for await (const item of elements(readPart(parts, 'xl/sharedStrings.xml'), 'si', elementLength)) {
     const text = richTextOf(item);
+    // 16 is added so that the number of empty and short texts is limited too
     length += text.length + 16;
-    if (length > texts) throw new UnreadableBook('文字内容过多');
+    if (length > sharedTextsLength) throw new UnreadableBook('文字内容过多');
     // normalize once here instead of in each cell, because many cells may share a text
     sharedTexts.push(normalizeText(text));
   }
@@ -148,7 +153,7 @@ function cellOf(tag: string, inside: string, { sharedTexts, dateStyles, is1904 }
   if (type === 'e') return { error: shortenText(value) };
   if (type === 'd') return { at: value.replace('T', ' ').slice(0, 19) };
   const number = Number(value);
-  // not a number: leave the text to the field's column
+  // not a number: returned as text, which the field of the column later accepts or refuses
   if (!Number.isFinite(number)) return normalizeText(value);
   const dateTime = dateStyles.has(Number(attribute(tag, 's') || -1)) ? dateTimeOf(number, is1904) : null;
   return dateTime === null ? { number } : { at: dateTime };
@@ -158,13 +163,13 @@ function cellOf(tag: string, inside: string, { sharedTexts, dateStyles, is1904 }
 function cellsOf(row: string, book: BookContext, columns: number): Cell[] {
   const cells: Cell[] = [];
   let nextPosition = 0;
-  for (const { tag, inside } of elementsIn(row, 'c')) {
-    const reference = attribute(tag, 'r');
+  for (const { startTag, inside } of elementsIn(row, 'c')) {
+    const reference = attribute(startTag, 'r');
     const position = reference ? columnIndexOf(reference) : nextPosition;
     nextPosition = position + 1;
     if (position < 0 || position >= columns) continue;
     while (cells.length < position) cells.push(null);
-    cells[position] = cellOf(tag, inside, book);
+    cells[position] = cellOf(startTag, inside, book);
   }
   return cells;
 }
@@ -176,7 +181,7 @@ function cellsOf(row: string, book: BookContext, columns: number): Cell[] {
 export async function openRows(path: string, limits: StreamLimits): Promise<RowStream> {
   const parts = await openParts(path, limits.unpacked);
   try {
-    const { name, path: sheetPath, is1904 } = await firstSheet(parts);
+    const { name, path: sheetPath, is1904 } = await findFirstSheet(parts);
     const book: BookContext = {
       sharedTexts: await loadSharedTexts(parts, limits),
       dateStyles: await loadDateStyles(parts),
@@ -191,7 +196,7 @@ export async function openRows(path: string, limits: StreamLimits): Promise<RowS
           share = bytesRead / totalBytes;
         }),
         'row',
-        limits.row,
+        limits.elementLength,
       )) {
         const tag = row.slice(0, row.indexOf('>') + 1);
         const writtenNumber = Number(attribute(tag, 'r'));

@@ -19,7 +19,7 @@ export function findStartTag(xml: string, name: string, from: number): number {
 
 export interface XmlElement {
   /** The source of the start tag. */
-  tag: string;
+  startTag: string;
   /** The source between start and end tag. */
   inside: string;
   /** Offsets of the whole element in the source; `to` is exclusive. */
@@ -35,13 +35,13 @@ export function findElement(xml: string, name: string, from: number): XmlElement
   const start = findStartTag(xml, name, from);
   const end = start < 0 ? -1 : xml.indexOf('>', start);
   if (end < 0) return null;
-  const tag = xml.slice(start, end + 1);
-  if (tag.endsWith('/>')) return { tag, inside: '', from: start, to: end + 1 };
+  const startTag = xml.slice(start, end + 1);
+  if (startTag.endsWith('/>')) return { startTag, inside: '', from: start, to: end + 1 };
   const endTag = `</${name}>`;
   const endTagStart = xml.indexOf(endTag, end + 1);
   return endTagStart < 0
     ? null
-    : { tag, inside: xml.slice(end + 1, endTagStart), from: start, to: endTagStart + endTag.length };
+    : { startTag, inside: xml.slice(end + 1, endTagStart), from: start, to: endTagStart + endTag.length };
 }
 
 /** Yields every complete element with this name, in the order of the text. */

@@ -1,4 +1,7 @@
-/** Number of characters to search for the root element. A root element that is not found counts as without prefix. */
+/**
+ * Number of characters at the beginning of the file in which the root element is searched. If it is not found there, no
+ * prefix is removed.
+ */
 const MAX_SEARCHED_LENGTH = 4096;
 
 /**

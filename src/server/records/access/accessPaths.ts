@@ -25,16 +25,16 @@ export interface AccessPath {
   condition: RawBuilder<SqlBool>;
   /** An additional condition on the records, for example that they are not drafts. */
   restriction?: RawBuilder<SqlBool> | undefined;
-  /** True for the path of the records that the person created. These records never appear in `handRows`. */
-  isOwn?: boolean;
+  /** True for the path to the records that the person created. These records never appear in `handRows`. */
+  isCreatorPath?: boolean;
   /** The unit or department that owns the records. `findProvenMaximum` can prove a maximum of their number. */
-  place?: OwnerUnit;
+  ownerUnit?: OwnerUnit;
   /** The rows of `frm_hand` (`handRowsSql`), if the path reads that table. An index sorts the rows by creation time. */
   handRows?: RawBuilder<unknown>;
   /** True if there are so few `handRows` that each record may be looked up by its id. */
   hasFewHandRows?: boolean;
-  /** The fact whether the path leads to any record (`hasRecordsFact`); undefined if this is unknown. */
-  hasRecords?: Fact;
+  /** The fact that tells whether the path leads to any record (`hasRecordsFact`); undefined: assume that it does. */
+  recordsFact?: Fact;
 }
 
 /**
@@ -55,11 +55,11 @@ export const andSql = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<S
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 
 /**
- * Checks whether no record can lie on two of these paths. This is certain if each path leads to the person's own
- * records or reads `frm_hand`, which never contains the person's own records.
+ * Checks whether no record can lie on two of these paths. This is certain if each path leads to the records
+ * that the person created (`isCreatorPath`) or reads `frm_hand`, which never contains these records.
  */
 export const areDisjoint = (paths: readonly AccessPath[]): boolean =>
-  paths.every(({ handRows, isOwn }) => handRows !== undefined || isOwn === true);
+  paths.every(({ handRows, isCreatorPath }) => handRows !== undefined || isCreatorPath === true);
 
 /**
  * Returns a fact: `some` if a path leads to any record, otherwise `none`. An outdated `some` is harmless: it costs one
@@ -73,7 +73,7 @@ export const hasRecordsFact = (key: string, answerSql: Fact['answerSql']): Fact 
 
 /**
  * Removes the paths that certainly lead to no record. The statement that reads the records validates the facts
- * (`hasRecords`) again. If no path leads to a record, the first path is returned, because an empty list would mean
+ * (`recordsFact`) again. If no path leads to a record, the first path is returned, because an empty list would mean
  * that access paths are not used (`RecordSelection`).
  */
 export async function selectUsefulPaths(
@@ -83,7 +83,7 @@ export async function selectUsefulPaths(
 ): Promise<readonly AccessPath[]> {
   const usefulPaths: AccessPath[] = [];
   for (const path of paths)
-    if (!path.hasRecords || (await facts.read(db, path.hasRecords)) !== 'none') usefulPaths.push(path);
+    if (!path.recordsFact || (await facts.read(db, path.recordsFact)) !== 'none') usefulPaths.push(path);
   return usefulPaths.length > 0 ? usefulPaths : paths.slice(0, 1);
 }
 
@@ -136,7 +136,7 @@ const sortedRecordsLimit = (name: string): RawBuilder<number> =>
 type PathSizes = readonly (number | null)[];
 const pathSizesCache = createMinuteCache<PathSizes>();
 
-/** The fields and system columns that have an index of the order, from which a page can be read. */
+/** The fields and system columns for which an index has the order of the list, so that a page can be read from it. */
 const INDEXED_ORDERS: readonly string[] = ['createTime', 'title'];
 
 /**
@@ -162,13 +162,13 @@ export async function searchMethodsOf(
   if (order === null || !INDEXED_ORDERS.includes(order)) return paths.map(() => 'sorted');
   const pathSizes = pathSizesCache.get(context, key) ?? (await loadPathSizes(context, db, key, formKey, paths));
   const methods: SearchMethod[] = [];
-  for (const [index, { handRows, place }] of paths.entries()) {
+  for (const [index, { handRows, ownerUnit }] of paths.entries()) {
     const size = pathSizes[index] ?? null;
     if (handRows) methods.push(order === 'createTime' ? 'inOrder' : 'sorted');
     else if (size === null) methods.push('inOrder');
     else
       methods.push(
-        place && facts ? ((await findProvenMaximum(db, formKey, place, size, facts)) ?? 'sorted') : 'sorted',
+        ownerUnit && facts ? ((await findProvenMaximum(db, formKey, ownerUnit, size, facts)) ?? 'sorted') : 'sorted',
       );
   }
   return methods;

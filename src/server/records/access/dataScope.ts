@@ -90,8 +90,8 @@ const reachCache = createCache<Reach>(10_000);
 let lastCacheId = 0;
 
 /**
- * Returns the reach of a person in a form: the scopes of their roles, and the departments that they lead with
- * the departments below. `isWholeUnit`: also adds the person's units.
+ * Returns the reach of a person in a form. It follows from the scopes of their roles, and from the departments that
+ * they lead with the departments below. `isWholeUnit`: also adds the person's units.
  */
 export async function reachOf(
   db: Db,

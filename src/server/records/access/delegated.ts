@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import type { Fact } from '../../store/facts.ts';
-import type { OwnTask } from './involvement.ts';
+import type { PersonTask } from './involvement.ts';
 
 /**
  * Returns, as SQL, the open tasks that a person may complete for absent people (`flw_delegation`). The columns are
@@ -24,11 +24,11 @@ export async function findDelegatedTasks(
   db: Db,
   userId: string,
   recordIds: readonly string[],
-): Promise<Map<string, OwnTask[]>> {
-  const tasksByRecord = new Map<string, OwnTask[]>();
+): Promise<Map<string, PersonTask[]>> {
+  const tasksByRecord = new Map<string, PersonTask[]>();
   if (recordIds.length === 0) return tasksByRecord;
   const { rows } =
-    await sql<OwnTask>`select t.id, t.record_id, t.node_id, t.node_name, t.item_label, t.item_key, t.state, t.kind, u.name as for_name
+    await sql<PersonTask>`select t.id, t.record_id, t.node_id, t.node_name, t.item_label, t.item_key, t.state, t.kind, u.name as for_name
     from ${delegatedSql(userId)} g join flw_task t on t.id = g.task_id join sys_user u on u.id = g.for_id
     where g.record_id = any(${[...recordIds]}::text[]) order by t.arrived_at, t.id`.execute(db);
   for (const row of rows) tasksByRecord.set(row.record_id, [...(tasksByRecord.get(row.record_id) ?? []), row]);

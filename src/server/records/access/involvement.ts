@@ -6,10 +6,10 @@ import { findDelegatedTasks } from './delegated.ts';
 
 /**
  * A task of a record that this person completed or may complete, for themselves or for an absent person (`for_name`).
- * For a person who received only a copy, `chosenTask` returns an `OwnTask` with the id '' and the node that sent the
+ * For a person who received only a copy, `chosenTask` returns a `PersonTask` with the id '' and the node that sent the
  * copy.
  */
-export interface OwnTask {
+export interface PersonTask {
   id: string;
   record_id: string;
   node_id: string;
@@ -19,14 +19,14 @@ export interface OwnTask {
   item_key: string | null;
   state: string;
   kind: TaskRow['kind'];
-  /** The name of the absent person for whom this person may complete the task; undefined for this person's own task. */
+  /** The name of the absent person for whom this person may complete the task; undefined for their own task. */
   for_name?: string;
 }
 
 /** A person's tasks and copy of a record, and the record's process. The person's situation is derived from these. */
 export interface Involvement {
   /** The completed tasks of this person, the latest last; then their open tasks. Null if they never had a task. */
-  tasks: OwnTask[] | null;
+  tasks: PersonTask[] | null;
   /** The id of the node that sent a copy to this person; null without a copy. */
   copy: string | null;
   /** The process of the record; null if its form has no process or the record was never submitted. */
@@ -57,7 +57,7 @@ const involvementOfUserSql = (
   'copy', (select x.node_id from flw_reader x where x.record_id = r.id and x.user_id = ${user}),
   'flow', (select jsonb_build_object('key', i.flow_key, 'version', i.flow_version, 'isWithdrawn', i.is_withdrawn) from flw_instance i where i.record_id = r.id))`;
 
-/** Returns the key `isWithdrawn` for a record that its applicant withdrew; no key for any other record. */
+/** Returns `{ isWithdrawn: true }` for a record that its applicant withdrew, and `{}` for any other record. */
 export const withdrawnMark = ({ flow }: Pick<Involvement, 'flow'>): { isWithdrawn?: true } =>
   flow?.isWithdrawn === true ? { isWithdrawn: true } : {};
 
@@ -88,7 +88,7 @@ export const READ_COLUMNS = [
 ] as const;
 
 /** Returns the involvement with additional `tasks`, which absent people have delegated to this person. */
-export const withDelegated = (involvement: Involvement, tasks: readonly OwnTask[] = []): Involvement =>
+export const withDelegated = (involvement: Involvement, tasks: readonly PersonTask[] = []): Involvement =>
   tasks.length === 0 ? involvement : { ...involvement, tasks: [...(involvement.tasks ?? []), ...tasks] };
 
 /** Returns a person's involvement in each of these records, including delegated tasks, with at most two queries. */
@@ -110,13 +110,13 @@ export async function involvementsOf(
 
 /**
  * Returns the task whose node rules apply to this person: their first open task, otherwise their last completed task,
- * otherwise an `OwnTask` with the node that sent them a copy. Undefined if there is none of these. `preferred`: the id
- * of the task to choose among several open tasks or, without open tasks, among several completed tasks.
+ * otherwise a `PersonTask` with the node that sent them a copy. Undefined if there is none of these. `preferred`: id of
+ * the task to choose among several open tasks or, without open tasks, among several completed tasks.
  */
-export function chosenTask(recordId: string, { tasks, copy }: Involvement, preferred?: string): OwnTask | undefined {
+export function chosenTask(recordId: string, { tasks, copy }: Involvement, preferred?: string): PersonTask | undefined {
   // open tasks come before completed tasks; within each of the two groups the preferred task comes first
-  const rank = (task: OwnTask): number => (task.state === 'open' ? 4 : 1) + (task.id === preferred ? 2 : 0);
-  let chosen: OwnTask | undefined;
+  const rank = (task: PersonTask): number => (task.state === 'open' ? 4 : 1) + (task.id === preferred ? 2 : 0);
+  let chosen: PersonTask | undefined;
   for (const task of tasks ?? []) {
     const isBetter = !chosen || rank(task) > rank(chosen) || (task.state !== 'open' && rank(task) === rank(chosen));
     if (isBetter) chosen = task;

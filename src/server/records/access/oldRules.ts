@@ -8,7 +8,7 @@ import { hiddenColumns, hiddenFields } from '../../flow/index.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import { isVisibleToAll } from '../indexes/titles.ts';
 
-/** A version of a form and a version of a process that approvals use or used together. */
+/** A version of a form and a version of its process that running or ended approvals have in common. */
 interface VersionsOfApproval {
   form_version: number;
   flow_key: string;
@@ -16,8 +16,8 @@ interface VersionsOfApproval {
 }
 
 /**
- * Returns all pairs of versions that approvals of a form use or used. The query jumps from each pair to the next pair
- * in the index, so its cost does not depend on the number of approvals.
+ * Returns all pairs of versions of running and ended approvals of a form. The query jumps from each pair to the next
+ * pair in the index, so its cost does not depend on the number of approvals.
  */
 async function loadVersionsOfApprovals(db: Db, formKey: string): Promise<VersionsOfApproval[]> {
   const { rows } = await sql<VersionsOfApproval>`with recursive pairs as (
@@ -34,14 +34,14 @@ type HiddenFields = ReadonlyMap<string, readonly VersionsOfApproval[]>;
 /** A cache by form key, published version of the form and published version of its process. */
 const hiddenFieldsCache = createMinuteCache<HiddenFields>();
 
-/** Finds the fields of a form that versions used by approvals hide. */
+/** Finds the fields of a form that are hidden in a version of a running or ended approval. */
 async function findHiddenFields(
   context: ServerContext,
   db: Db,
   form: CompiledForm,
   formKey: string,
 ): Promise<HiddenFields> {
-  const hiddenIn = new Map<string, VersionsOfApproval[]>();
+  const hidingVersionsByKey = new Map<string, VersionsOfApproval[]>();
   for (const versions of await loadVersionsOfApprovals(db, formKey)) {
     const { form: formOfApproval } = await loadForm(context, db, formKey, versions.form_version);
     const flow = (await loadFlow(context, db, versions.flow_key, versions.flow_version)).definition;
@@ -50,13 +50,16 @@ async function findHiddenFields(
       const hiddenKeys = hiddenColumns(flow, key);
       for (const { key: column, node } of table.columns)
         if (hiddenKeys.has(column) || node.flowVisible === '0')
-          hiddenIn.set(`${key}.${column}`, [...(hiddenIn.get(`${key}.${column}`) ?? []), versions]);
+          hidingVersionsByKey.set(`${key}.${column}`, [
+            ...(hidingVersionsByKey.get(`${key}.${column}`) ?? []),
+            versions,
+          ]);
     }
     for (const key of form.fields.keys())
       if (formOfApproval.fields.has(key) && !isVisible(key))
-        hiddenIn.set(key, [...(hiddenIn.get(key) ?? []), versions]);
+        hidingVersionsByKey.set(key, [...(hidingVersionsByKey.get(key) ?? []), versions]);
   }
-  return hiddenIn;
+  return hidingVersionsByKey;
 }
 
 /**
@@ -73,18 +76,18 @@ export async function loadOldRuleConditions(
 ): Promise<(key: string) => RawBuilder<SqlBool> | null> {
   const cacheKey = JSON.stringify([formKey, version, flow?.key, flow?.version]);
   const cached = hiddenFieldsCache.get(context, cacheKey);
-  const hiddenIn = cached ?? (await findHiddenFields(context, db, form, formKey));
-  if (!cached) hiddenFieldsCache.set(context, cacheKey, hiddenIn);
+  const hidingVersionsByKey = cached ?? (await findHiddenFields(context, db, form, formKey));
+  if (!cached) hiddenFieldsCache.set(context, cacheKey, hidingVersionsByKey);
   return (key) => {
-    const hidingVersions = hiddenIn.get(key);
+    const hidingVersions = hidingVersionsByKey.get(key);
     if (!hidingVersions) return null;
-    const isHiddenIn = sql.join(
+    const usesHidingVersion = sql.join(
       hidingVersions.map(
         (versions) =>
           sql`(i.form_version = ${versions.form_version} and i.flow_key = ${versions.flow_key} and i.flow_version = ${versions.flow_version})`,
       ),
       sql` or `,
     );
-    return sql<SqlBool>`not exists (select 1 from flw_instance i where i.record_id = frm_record.id and (${isHiddenIn}))`;
+    return sql<SqlBool>`not exists (select 1 from flw_instance i where i.record_id = frm_record.id and (${usesHidingVersion}))`;
   };
 }

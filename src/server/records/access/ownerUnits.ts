@@ -18,7 +18,8 @@ const ownerKey = ({ column, id }: OwnerUnit): string => `${column === 'unit_id' 
 
 /**
  * Returns a fact: the units and departments among `owners` that have, or once had, records of a form, as a JSON list of
- * `ownerKey`s. An outdated list with too many entries is harmless: it only costs unnecessary searches.
+ * `ownerKey`s. An outdated answer that lists all `owners` may be used, because it hides no records: at
+ * worst it lists too many, which only costs unnecessary searches.
  */
 const hadRecordsFact = (formKey: string, owners: readonly OwnerUnit[]): Fact => {
   const ids = [...new Set(owners.map(({ id }) => id))];
@@ -58,11 +59,12 @@ export const ownerUnitsOf = (units: readonly string[], depts: readonly string[])
 ];
 
 /**
- * The maximum numbers of records that can be proven. The maximum becomes part of a statement's text, where the planner
- * uses it as an estimate. There are only three, because the database keeps a prepared statement for each text.
+ * The maximum numbers of records that `findProvenMaximum` can return. The maximum becomes part of a statement's text,
+ * where the planner uses it as an estimate. There are only three, because the database keeps a prepared statement for
+ * each text.
  */
 const PROVABLE_MAXIMA: readonly number[] = [50, 500, 2_000];
-/** Factor on an estimate, because records may be added after the estimate. */
+/** An estimate is multiplied by this factor, because records may have been added since. */
 const GROWTH_FACTOR = 1.2;
 
 /** Returns a fact: `yes` if a unit or department has at most `max` records of a form, otherwise `no`. */
@@ -73,8 +75,9 @@ const hasAtMostFact = (formKey: string, owner: OwnerUnit, max: number): Fact => 
 });
 
 /**
- * Returns a proven maximum of the number of records of a unit or department; null if none of `PROVABLE_MAXIMA` can be
- * proven. `estimate`: the approximate number of these records.
+ * Returns a maximum of the number of records of a unit or department, which the database has confirmed by counting.
+ * Tries only the lowest of `PROVABLE_MAXIMA` that leaves room for growth above `estimate`, the approximate number of
+ * these records. Null if there is none, or if there are more records.
  */
 export async function findProvenMaximum(
   db: Db,

@@ -8,7 +8,7 @@ import { recordTable } from '../columns/recordSource.ts';
 import { formRights } from '../../rights/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
-import { freshFacts, type Fact, type FactReader } from '../../store/facts.ts';
+import { createFreshFactReader, type Fact, type FactReader } from '../../store/facts.ts';
 import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import type { RecordRow } from '../read/recordRows.ts';
@@ -40,11 +40,11 @@ export const isOfOwnUnitSql = (user: RequestUser): RawBuilder<boolean> =>
     : sql<boolean>`(coalesce(r.unit_id = ${user.unitId ?? ''}, false)
         or exists (select 1 from sys_user_unit m where m.user_id = ${user.id} and m.unit_id = r.unit_id))`;
 
-/** Returns the rows of `frm_hand`: other people's records that this person acted on, may act on or has a copy of. */
+/** Returns, as SQL, the rows of `frm_hand`: other people's records that this person is or was involved in. */
 const handRowsSql = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
   sql`(select record_id, record_id as id, create_time from frm_hand where user_id = ${user.id} and form_key = ${sql.lit(formKey)})`;
 
-/** Returns the stored number of records of a form that this person created or that are in `handRowsSql`. */
+/** Returns, as SQL, the stored number of records of a form that this person created or that are in `handRowsSql`. */
 const storedCountSql = (user: RequestUser, formKey: string): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(records), 0)::integer from frm_tally where user_id = ${user.id} and form_key = ${formKey})`;
 
@@ -67,7 +67,7 @@ export const scopeOf = (
 /**
  * Returns the access paths to the records that this person may read: the records that they created or were involved in
  * (`involvedPaths`), the records within their `reach`, and the records about them or about a department they lead.
- * `places`: the units and departments in `reach` that are searched. Null: they may read every record.
+ * `ownerUnits`: the units and departments in `reach` that are searched. Returns null if they may read every record.
  */
 function pathsOf(
   user: RequestUser,
@@ -75,14 +75,14 @@ function pathsOf(
   reach: Reach,
   { hasFlow, access }: ReadScope,
   columns: AboutColumns | null,
-  places: readonly OwnerUnit[] = ownerUnitsOf(reach.units, reach.depts),
+  ownerUnits: readonly OwnerUnit[] = ownerUnitsOf(reach.units, reach.depts),
 ): AccessPath[] | null {
   const { isAll, ledDepts } = reach;
   if (isAll && !hasFlow) return null;
   const reachedPaths = isAll
     ? [{ kind: 'all' as const, condition: sql<SqlBool>`true` }]
     : [
-        ...places.map((place) => ({ kind: 'place' as const, condition: belongsTo(place), place })),
+        ...ownerUnits.map((place) => ({ kind: 'place' as const, condition: belongsTo(place), place })),
         ...aboutConditions(user, access, ledDepts, columns).map((condition) => ({ kind: 'about' as const, condition })),
       ];
   return [...involvedPaths, ...withoutDrafts(reachedPaths, hasFlow)];
@@ -123,8 +123,8 @@ export async function mayEditOrDelete(
   return row.unit_id !== null && (await loadOwnUnits(db, user)).includes(row.unit_id);
 }
 
-/** Checks whether this person could edit the record if somebody else had created it (`mayEditOrDelete`). */
-export const mayEditAsOthers: typeof mayEditOrDelete = (db, user, row, access) =>
+/** Checks whether this person could edit the record even if somebody else had created it (`mayEditOrDelete`). */
+export const mayEditAsNonCreator: typeof mayEditOrDelete = (db, user, row, access) =>
   mayEditOrDelete(db, user, { ...row, create_by: '' }, access);
 
 /** The records of a form that a person may read. */
@@ -174,7 +174,7 @@ export async function readableSql(
   const involvement = involvementFact(user, formKey);
   const mayBeInvolved = (await facts.read(db, involvement)) !== 'none';
   const hasManyRows = mayBeInvolved && (await hasManyHandRows(context, db, user, formKey));
-  const places = reach.isAll ? [] : await findOwnersWithRecords(db, formKey, reach, facts);
+  const ownerUnits = reach.isAll ? [] : await findOwnersWithRecords(db, formKey, reach, facts);
   // a fact that is read without later validation may change before the records are read
   const isCertainlyUninvolved = !mayBeInvolved && facts.isValidating(involvement);
   const columns = reach.isAll ? null : await loadAboutColumns(db, formKey, access);
@@ -187,7 +187,7 @@ export async function readableSql(
     reach.cacheId,
     mayBeInvolved,
     hasManyRows,
-    places,
+    ownerUnits,
   ]);
   const cached = readableCache.get(key);
   if (cached) return { ...cached, isCertainlyUninvolved };
@@ -197,7 +197,7 @@ export async function readableSql(
     reach,
     scope,
     columns,
-    places,
+    ownerUnits,
   );
   if (!paths) return null;
   const readable = {
@@ -222,7 +222,7 @@ const involvementFact = (user: RequestUser, formKey: string): Fact => ({
     sql<string>`case when (select min(i.form_key) from flw_instance i where i.form_key >= ${formKey}) = ${formKey} or (select max(r.created_at) from flw_reader r where r.user_id = ${user.id}) is not null then 'some' else 'none' end`,
 });
 
-/** The maximum length of an array of ids that helps the query planner. */
+/** Up to this number of ids, `= any(array(…))` gives a faster query plan than `in (select …)` (`handPath`). */
 const MAX_ARRAY_IDS = 1000;
 const hasManyRowsCache = createMinuteCache<boolean>();
 
@@ -251,8 +251,8 @@ async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser
 const ownPath = (user: RequestUser, formKey: string): AccessPath => ({
   kind: 'own',
   condition: isCreatorSql(user),
-  isOwn: true,
-  hasRecords: hasRecordsFact(
+  isCreatorPath: true,
+  recordsFact: hasRecordsFact(
     `theirs ${JSON.stringify([user.id, formKey])}`,
     () => sql<string>`case when ${storedCountSql(user, formKey)} > 0 then 'some' else 'none' end`,
   ),
@@ -268,7 +268,7 @@ function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): Acc
     handRows,
     hasFewHandRows: !hasManyRows,
     // an index answers `max`; with `exists` the planner would assume that every person has many rows
-    hasRecords: hasRecordsFact(
+    recordsFact: hasRecordsFact(
       `hands ${JSON.stringify([user.id, formKey])}`,
       () =>
         sql<string>`case when (select max(create_time) from frm_hand where user_id = ${user.id} and form_key = ${formKey}) is null then 'none' else 'some' end`,
@@ -331,13 +331,13 @@ export async function findPathsToRecord(
   const rights = await formRights(db, user, formKey, scope.access, facts);
   const fullReach = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), facts);
   const reach = rights.has('see') ? fullReach : aboutReach(fullReach);
-  const isInvolved = sql<SqlBool>`exists (select 1 from flw_reader x where x.record_id = frm_record.id and x.user_id = ${user.id})
+  const isInvolvedSql = sql<SqlBool>`exists (select 1 from flw_reader x where x.record_id = frm_record.id and x.user_id = ${user.id})
     or exists (select 1 from flw_task t where t.record_id = frm_record.id and (t.actor_id = ${user.id} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user.id} and c.is_open)))`;
   return pathsOf(
     user,
     [
       { kind: 'own', condition: isCreatorSql(user) },
-      { kind: 'hands', condition: isInvolved },
+      { kind: 'hands', condition: isInvolvedSql },
     ],
     reach,
     scope,
@@ -371,7 +371,7 @@ export async function mayRead(
   scope: ReadScope,
 ): Promise<boolean> {
   if (isAdmin(user) || row.create_by === user.id) return true;
-  const filter = await readableOneSql(db, user, row.form_key, scope, freshFacts());
+  const filter = await readableOneSql(db, user, row.form_key, scope, createFreshFactReader());
   if (filter === null) return true;
   const { rows } =
     await sql`select 1 from ${recordTable(row.form_key)} as frm_record where id = ${row.id} and ${filter}`.execute(db);
@@ -389,7 +389,7 @@ export const publishedAccess = async (
 ): Promise<FormAccess | undefined> => (await loadForm(context, db, formKey)).form.definition.access;
 
 /** Calls `mayRead` with the `ReadScope` of the form's published version. */
-export async function mayReadNow(
+export async function mayReadByPublishedForm(
   context: ServerContext,
   db: Db,
   user: RequestUser,

@@ -3,7 +3,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
-import { freshFacts } from '../../store/facts.ts';
+import { createFreshFactReader } from '../../store/facts.ts';
 import { recordTable } from '../columns/recordSource.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { pathCondition, type AccessPath, type AccessKind } from './accessPaths.ts';
@@ -21,7 +21,8 @@ export interface ReadingReason {
   place?: OwnerUnit;
 }
 
-const reasonOf = ({ kind, place }: AccessPath): ReadingReason => (place ? { kind, place } : { kind });
+const reasonOf = ({ kind, ownerUnit }: AccessPath): ReadingReason =>
+  ownerUnit ? { kind, place: ownerUnit } : { kind };
 
 /**
  * Returns the reasons why a person may currently read a record, by the same rules as `mayRead`; an empty list if they
@@ -37,7 +38,7 @@ export async function findReadingReasons(
 ): Promise<ReadingReason[]> {
   if (isAdmin(user)) return [{ kind: 'admin' }];
   const scope = scopeOf((await loadForm(context, db, row.form_key)).form.definition);
-  const paths = await findPathsToRecord(db, user, row.form_key, scope, freshFacts());
+  const paths = await findPathsToRecord(db, user, row.form_key, scope, createFreshFactReader());
   const ownReason: ReadingReason[] = row.create_by === user.id ? [{ kind: 'own' }] : [];
   if (paths === null) return [...ownReason, { kind: 'all' }];
   const matchingPaths = await findMatchingPaths(db, row, paths);

@@ -5,7 +5,8 @@ import { tablesOf } from '../columns/catalogue.ts';
 /**
  * Updates two tables for records of a form after their tasks, candidates or copies changed. `frm_hand` lists the
  * records that a person acted on, may act on now, or received a copy of, except those that they created. `frm_tally`
- * counts these records and the person's own records. `users`: the people whose tasks or copies changed; 'all':
+ * counts these records and the records that the person created: the count is the sum of all rows for a person and a
+ * form, and this function adds rows with the difference. `users`: the people whose tasks or copies changed; 'all':
  * everybody. The caller must have locked the processes or the records, so that two transactions never update the row
  * of the same person and record.
  */

@@ -4,10 +4,10 @@ import { listBodyWith, id } from '../../http/schemas.ts';
 import { sortSchema } from '../../http/sorting.ts';
 import { userOf } from '../../http/user.ts';
 import { rememberAnswer } from '../../idempotency/idempotency.ts';
-import { BIN_ORDERS, emptyBin, listBin, restoreFromBin, type BinQuery } from './recycleBin.ts';
+import { BIN_ORDERS, removeBinEntries, listBin, restoreFromBin, type BinQuery } from './recycleBin.ts';
 
 const byId = { type: 'object', required: ['id'], properties: { id } } as const;
-/** True: only what this person deleted. Otherwise an administrator acts on what anybody deleted. */
+/** True: only records that this person deleted. Otherwise, for an administrator, the records that anybody deleted. */
 const mine = { type: 'boolean', nullable: true } as const;
 const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
@@ -59,7 +59,7 @@ export const recordBinRoutes: Routes = (app, context) => {
     `${base}/erase`,
     { schema: { tags, summary: '从回收站彻底删除', body: byId } },
     async (request) => {
-      await db.transaction().execute((trx) => emptyBin(trx, userOf(request), [request.body.id]));
+      await db.transaction().execute((trx) => removeBinEntries(trx, userOf(request), [request.body.id]));
       return ok(null, '已彻底删除');
     },
   );
@@ -68,7 +68,7 @@ export const recordBinRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '清空回收站', body: { type: 'object', nullable: true, properties: { mine } } } },
     async (request) => {
       const isOwnOnly = request.body?.mine === true;
-      const count = await db.transaction().execute((trx) => emptyBin(trx, userOf(request), null, isOwnOnly));
+      const count = await db.transaction().execute((trx) => removeBinEntries(trx, userOf(request), null, isOwnOnly));
       return ok({ count }, `已彻底删除 ${count} 条`);
     },
   );

@@ -9,13 +9,13 @@ import { orderTerms, type Sort } from '../../http/sorting.ts';
 import { timeText } from '../../http/time.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
-import { likeText } from '../../store/likeText.ts';
+import { escapeLikeText } from '../../store/escapeLikeText.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { publishedAccess, mayEditOrDelete } from '../access/readScope.ts';
 import { recordsOf } from '../columns/recordSource.ts';
 import { insertRecords } from '../columns/storeRecords.ts';
 import { announceEvent } from '../events.ts';
-import { claimNewUniques } from '../indexes/uniques.ts';
+import { claimUniquesOfNewRecords } from '../indexes/uniques.ts';
 import { saveFileLinks } from '../read/recordFiles.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { indexNewRelations, relationRows } from '../relations/relationIndex.ts';
@@ -68,7 +68,7 @@ const isRestorable = sql<SqlBool>`deleted_at > now() - make_interval(days => ${s
 
 /**
  * Returns the condition that the entry has not expired, and that this person deleted the record or is an
- * administrator. `isOwnOnly`: even an administrator must have deleted the record.
+ * administrator. `isOwnOnly`: this person must have deleted the record, even if they are an administrator.
  */
 const isVisibleTo = (user: RequestUser, isOwnOnly = false): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${isRestorable}${isAdmin(user) && !isOwnOnly ? sql`` : sql` and deleted_by = ${user.id}`})`;
@@ -86,7 +86,7 @@ export async function listBin(
   let query = db.selectFrom('frm_bin').where(isVisibleTo(user, mine === true));
   if (formKey) query = query.where('form_key', '=', formKey);
   if (keyword?.trim()) {
-    const pattern = `%${likeText(keyword.trim())}%`;
+    const pattern = `%${escapeLikeText(keyword.trim())}%`;
     query = query.where((where) =>
       where.or([
         where('title', 'ilike', pattern),
@@ -236,7 +236,7 @@ export async function restoreFromBin(
     ...binRow.system,
     ...derivedColumns(loaded, await findRestrictedFields(trx, formKey, flow), values, binRow.system.create_by_name),
     id,
-    // the deletion's audit entry has the revision before this one
+    // the audit entry of the deletion has the revision between the stored one and this one
     revision: binRow.system.revision + 2,
     update_by: user.id,
     update_by_name: user.name,
@@ -250,7 +250,7 @@ export async function restoreFromBin(
     .where('form_key', '=', formKey)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()) as RecordRow;
-  await claimNewUniques(trx, loaded.form, [row]);
+  await claimUniquesOfNewRecords(trx, loaded.form, [row]);
   await saveFileLinks(trx, formKey, id, binRow.file_ids, false);
   await indexNewRelations(trx, loaded.form, [{ id, form_key: formKey, values }]);
   await writeAudit(trx, row, user, 'restore', values, '', '从回收站恢复');
@@ -264,7 +264,7 @@ export async function restoreFromBin(
  * person may see, with `isOwnOnly` all that this person deleted. Refuses with 404 if an id is not visible to this
  * person.
  */
-export async function emptyBin(
+export async function removeBinEntries(
   trx: Trx,
   user: RequestUser,
   ids: readonly string[] | null,

@@ -14,6 +14,7 @@ export interface Column {
   key: string;
   kind: ColumnKind;
   part: number;
+  /** The name of the column in the database. */
   name: string;
   /** The version of the form that added the column. */
   since: number;
@@ -201,9 +202,9 @@ async function loadTablesWithAbove(db: Db, formKey: string): Promise<Map<string,
 
 /**
  * Returns the tables of a form for writing its records. One statement reads the revisions, to compare them with the
- * cache, and also reads from the form's table and from `frm_rollup_lock` (for the plans of kept values). This statement
- * takes shared locks first. So no column and no roll-up can be added until this transaction ends, and none that was
- * added before is missed. Throws if the form was never published.
+ * cache, and also reads from the form's table and from `frm_rollup_lock` (for the plans of kept values). PostgreSQL
+ * takes shared locks on these tables before it runs the statement. So no column and no roll-up can be added until this
+ * transaction ends, and none that was added before is missed. Throws if the form was never published.
  */
 export async function lockTablesForWriting(trx: Trx, formKey: string): Promise<WritingTables> {
   for (;;) {

@@ -2,7 +2,7 @@ import { columnValue, type ColumnValue } from '../../../records/index.ts';
 import type { RecordValues } from '../tables.ts';
 import type { Column, ColumnTable } from './catalogue.ts';
 
-/** The values of the columns of one record or row, by column name. */
+/** The values of the database columns of one record or sub-table row, by column name. */
 export type ColumnValues = Record<string, ColumnValue>;
 
 const ownValue = (values: Readonly<Record<string, unknown>>, key: string): unknown =>
@@ -15,7 +15,7 @@ export function projectValues(columns: readonly Column[], values: Readonly<Recor
   return projectedValues;
 }
 
-/** A row of a sub-table with its columns. */
+/** The values of the database columns of one sub-table row, with the ids of the record and of the row. */
 export interface ProjectedRow extends ColumnValues {
   record_id: string;
   row_id: string;

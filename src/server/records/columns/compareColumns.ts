@@ -22,10 +22,10 @@ interface JsonRecord {
 }
 
 /**
- * Returns the stored column values of records or sub-table rows, by the text that `keyOf` computes from the key columns
- * of a database row; columns that are split over several tables (`Column.part`) are merged. `keys`: names of the key
- * columns, the record id first. `ids`: ids of the records to read. Dates and times are texts, as in the records'
- * values.
+ * Returns the stored column values of records or sub-table rows as a map. `keyOf` computes the key of the map from the
+ * key columns of a database row. Columns that are split over several tables (`Column.part`) are merged. `keys`: names
+ * of the key columns, the record id first. `ids`: ids of the records to read. Dates and times are texts, as in the
+ * records' values.
  */
 async function readStoredColumns<StoredRow>(
   db: Kysely<Database>,
@@ -75,17 +75,17 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
     );
   const recordsById = new Map(rows.map((row) => [row.id, row]));
   const storedValues = await readStoredColumns<{ id: string }>(db, tables.main, { keys: ['id'], ids }, ({ id }) => id);
-  const faults: string[] = [];
+  const differences: string[] = [];
   for (const id of ids) {
     const record = recordsById.get(id);
-    if (!record) faults.push(`${tables.formKey} ${id}: no document`);
+    if (!record) differences.push(`${tables.formKey} ${id}: no document`);
     else
       for (const wrong of wrongColumns(
         tables.main,
         projectValues(tables.main.columns, record.fields),
         storedValues.get(id),
       ))
-        faults.push(`${tables.formKey} ${id}: ${wrong}`);
+        differences.push(`${tables.formKey} ${id}: ${wrong}`);
   }
   for (const [tableKey, table] of tables.rows) {
     const rowKey = (row: { record_id: string; row_id: string }): string => `${row.record_id} ${row.row_id}`;
@@ -95,16 +95,16 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
         const name = `${tables.formKey} ${id} ${tableKey} ${row.row_id}`;
         const storedRow = storedRows.get(rowKey(row));
         storedRows.delete(rowKey(row));
-        if (!storedRow && table.columns.every(({ isReady }) => isReady)) faults.push(`${name}: no row`);
-        else for (const wrong of wrongColumns(table, row, storedRow)) faults.push(`${name}: ${wrong}`);
+        if (!storedRow && table.columns.every(({ isReady }) => isReady)) differences.push(`${name}: no row`);
+        else for (const wrong of wrongColumns(table, row, storedRow)) differences.push(`${name}: ${wrong}`);
       }
     for (const extraRowKey of storedRows.keys())
-      faults.push(`${tables.formKey} ${extraRowKey}: a row of ${tableKey} that no document has`);
+      differences.push(`${tables.formKey} ${extraRowKey}: a row of ${tableKey} that no document has`);
   }
-  return faults;
+  return differences;
 }
 
-/** Calls `work` with the ids of the form's records, batch by batch, until it returns false. */
+/** Calls `work` with the ids of the form's records, batch by batch, until `work` returns false. */
 async function forEachBatch(
   db: Kysely<Database>,
   { main }: FormTables,
@@ -128,17 +128,20 @@ async function forEachBatch(
 export async function compareColumns(db: Kysely<Database>, formKey: string): Promise<string[]> {
   const tables = await freshTables(db, formKey);
   if (!tables) return [];
-  const faults: string[] = [];
+  const differences: string[] = [];
   await forEachBatch(db, tables, async (ids) => {
-    faults.push(...(await compareBatch(db, tables, ids)));
-    return faults.length < MAX_REPORTED;
+    differences.push(...(await compareBatch(db, tables, ids)));
+    return differences.length < MAX_REPORTED;
   });
   const { rows } = await sql<{
     id: string;
   }>`select d.id from ${sql.id(tables.valuesTable)} d where not exists (select 1 from ${sql.id(tables.main.name)} r where r.id = d.id) limit ${MAX_REPORTED}`.execute(
     db,
   );
-  return [...faults, ...rows.map(({ id }) => `${formKey} ${id}: a document without a record`)].slice(0, MAX_REPORTED);
+  return [...differences, ...rows.map(({ id }) => `${formKey} ${id}: a document without a record`)].slice(
+    0,
+    MAX_REPORTED,
+  );
 }
 
 /** Returns the keys of the forms that have tables, which are all forms that were ever published. */
@@ -153,10 +156,10 @@ export async function findFormsWithTables(db: Kysely<Database>): Promise<string[
 }
 
 /**
- * Returns the forms that a command names; without names, all forms that have tables. Throws OperatorError for a key of
- * any other form.
+ * Returns the form keys that a command names; if it names none, the keys of all forms that have tables. Throws
+ * OperatorError for the key of a form without tables.
  */
-export async function findFormsToCheck(db: Kysely<Database>, keys: readonly string[]): Promise<readonly string[]> {
+export async function resolveFormKeys(db: Kysely<Database>, keys: readonly string[]): Promise<readonly string[]> {
   const knownKeys = await findFormsWithTables(db);
   const unknownKeys = keys.filter((key) => !knownKeys.includes(key));
   if (unknownKeys.length > 0)
@@ -170,15 +173,15 @@ export async function findFormsToCheck(db: Kysely<Database>, keys: readonly stri
  * Compares the kept values of a form with a fresh computation over their sources. Returns the differences as
  * sentences, at most `MAX_REPORTED`; none if the form has no kept values.
  */
-export async function compareKept(db: Kysely<Database>, formKey: string): Promise<string[]> {
+export async function compareKeptValues(db: Kysely<Database>, formKey: string): Promise<string[]> {
   const tables = await freshTables(db, formKey);
   if (!tables || tables.plans.length === 0) return [];
-  const faults: string[] = [];
+  const differences: string[] = [];
   await forEachBatch(db, tables, async (ids) => {
-    faults.push(...(await findKeptDifferences(db, tables, ids)));
-    return faults.length < MAX_REPORTED;
+    differences.push(...(await findKeptDifferences(db, tables, ids)));
+    return differences.length < MAX_REPORTED;
   });
-  return faults.slice(0, MAX_REPORTED);
+  return differences.slice(0, MAX_REPORTED);
 }
 
 /** Rewrites every column of a form from its records' values as JSON, in batches. Returns the number of records. */

@@ -5,7 +5,10 @@ import type { Db } from '../../store/database.ts';
 import { freshTables, type Column, type ColumnTable } from './catalogue.ts';
 import { partTableName } from './tableNames.ts';
 
-/** Maximum number that is counted, so that counting is fast. An administrator needs no greater number to decide. */
+/**
+ * Maximum number of counted records, so that counting is fast. An administrator who decides whether to publish a change
+ * of the form needs no greater number.
+ */
 const MAX_COUNTED = 10_000;
 
 /**
@@ -23,7 +26,7 @@ function recordsWithValueSql(table: ColumnTable, column: Column, key: 'id' | 're
  * Counts the records that have a value in any of these columns, up to `MAX_COUNTED`. `key`: the column with the ids of
  * the records.
  */
-async function countValues(
+async function countRecordsWithAnyValue(
   db: Db,
   table: ColumnTable,
   columns: readonly Column[],
@@ -40,7 +43,7 @@ async function countValues(
 }
 
 /** Counts the records that have rows in a sub-table, up to `MAX_COUNTED`. */
-async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
+async function countRecordsWithRows(db: Db, table: ColumnTable): Promise<ValueCount> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     select distinct record_id from ${sql.id(table.name)} limit ${MAX_COUNTED}) counted`.execute(db);
   const count = rows[0]?.count ?? 0;
@@ -49,32 +52,34 @@ async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
 
 /**
  * Counts the records of a form that have a value in a field or in a sub-table's column (`key`: `table.column`), or rows
- * in a sub-table. A field that changed its kind has a column of each kind. All of these columns are counted, because
- * each lacks the values that do not fit its kind. Null if there is no such form or column, or if no column is filled
- * for older records yet.
+ * in a sub-table, up to `MAX_COUNTED`. A field whose kind has changed has one database column per kind. All of these
+ * columns are counted, because each lacks the values that do not fit its kind. Null if there is no such form or column,
+ * or if no column has been filled for older records yet.
  */
 export async function countRecordsWithValue(db: Db, formKey: string, key: string): Promise<ValueCount> {
   const tables = await freshTables(db, formKey);
   if (!tables) return null;
   const rows = tables.rows.get(key);
-  if (rows) return countRows(db, rows);
+  if (rows) return countRecordsWithRows(db, rows);
   const [tableKey, columnKey] = key.includes('.') ? (key.split('.', 2) as [string, string]) : ['', key];
   const table = tableKey === '' ? tables.main : tables.rows.get(tableKey);
   const columns = [...(table?.columns ?? []), ...(tableKey === '' ? tables.kept : [])].filter(
     ({ key: fieldKey, isReady }) => fieldKey === columnKey && isReady,
   );
-  return table && columns.length > 0 ? countValues(db, table, columns, tableKey === '' ? 'id' : 'record_id') : null;
+  return table && columns.length > 0
+    ? countRecordsWithAnyValue(db, table, columns, tableKey === '' ? 'id' : 'record_id')
+    : null;
 }
 
 /** Checks whether a form has records, including deleted records that can be restored. */
 export async function hasRecords(db: Db, formKey: string): Promise<boolean> {
-  const bin = await db
+  const deletedRecord = await db
     .selectFrom('frm_bin')
     .select('record_id')
     .where('form_key', '=', formKey)
     .limit(1)
     .executeTakeFirst();
-  if (bin) return true;
+  if (deletedRecord) return true;
   const tables = await freshTables(db, formKey);
   if (!tables) return false;
   const { rows } = await sql`select 1 from ${sql.id(tables.main.name)} limit 1`.execute(db);

@@ -17,7 +17,7 @@ import {
 import { partTableName } from './tableNames.ts';
 
 /**
- * Number of days after a publication during which columns remain that only earlier versions read. Until then, the
+ * Number of days after a publication for which the columns remain that only earlier versions read. During these days an
  * earlier version can be published again without filling its columns.
  */
 const KEPT_DAYS = 7;
@@ -25,9 +25,9 @@ const KEPT_DAYS = 7;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Returns the versions of a form that are in use: the version in force and the versions of running approvals. Returns
- * an empty list if no version is in force, or if it was published within the last `keptDays`. In these cases no column
- * may be removed.
+ * Returns the versions of a form that are in use: the published version and the versions of running approvals. Returns
+ * an empty list if no version is published, or if it was published within the last `keptDays` days. In these cases no
+ * column may be removed.
  */
 async function findVersionsInUse({ db }: ServerContext, formKey: string, keptDays: number): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
@@ -54,7 +54,7 @@ async function loadColumnsInUse(
   return columnsByTable;
 }
 
-/** Checks whether the plan of a kept value, in this form or in another form, reads the column. */
+/** Checks whether the plan by which a kept value of this form or of another form is computed reads the column. */
 const isReadByPlan = ({ plans, feeds }: FormTables, { name }: Column): boolean =>
   [...plans, ...feeds].some(({ plan }) => JSON.stringify(plan).includes(name));
 
@@ -63,17 +63,17 @@ const isReadByVersion = (wanted: readonly WantedColumn[], key: string, kind: Col
   wanted.some((column) => column.key === key && column.kind === kind);
 
 /**
- * Deletes from the catalogue the columns that no version in use reads; afterwards no server writes these columns.
- * Returns their number. Returns 0 if the version in force changes at the same time, or while columns of the form are
- * being filled.
+ * Deletes from the catalogue the columns that neither a version in use nor the plan of a kept value reads, so that the
+ * servers stop writing them. Returns their number; 0 if the published version changes at the same time, or while
+ * columns of the form are being filled.
  */
 async function unregisterUnreadColumns(context: ServerContext, formKey: string, keptDays: number): Promise<number> {
   const versions = await findVersionsInUse(context, formKey, keptDays);
   if (versions.length === 0) return 0;
   const columnsInUse = await loadColumnsInUse(context, formKey, versions);
   return context.db.transaction().execute(async (trx) => {
-    // lock the form's document first, in the same order as a publication, so that no version with other columns comes
-    // into force during this transaction
+    // lock the form's document first, in the same order as a publication, so that no version with other columns is
+    // published during this transaction
     const document = await trx
       .selectFrom('doc_document')
       .select('published_version')
@@ -149,8 +149,8 @@ async function findUnregisteredColumns(db: Db, formKey: string): Promise<Map<str
 }
 
 /**
- * Drops the unregistered columns of a form and returns their number. Returns 0 if a table of the form is in use; then
- * a later run drops the columns.
+ * Drops the unregistered columns of a form and returns their number. Returns 0 if a table of the form cannot be locked
+ * within two seconds; then a later run drops the columns.
  */
 async function dropUnregisteredColumns({ db }: ServerContext, formKey: string): Promise<number> {
   try {
@@ -172,7 +172,7 @@ async function dropUnregisteredColumns({ db }: ServerContext, formKey: string): 
 }
 
 export interface DropOptions {
-  /** Number of days after a publication for which unread columns remain. */
+  /** See `KEPT_DAYS`, the default. */
   keptDays?: number;
   /** Waiting time in ms before columns are dropped, because other servers may have them in their cached catalogue. */
   waitMs?: number;

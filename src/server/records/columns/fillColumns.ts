@@ -11,10 +11,11 @@ const BATCH_SIZE = 500;
 
 /**
  * Fills the columns of the next batch of a form's records and stores the progress (`fill_after`) in the same
- * transaction. Returns true if more records remain. Returns false if another server is filling columns of the form.
+ * transaction. Returns true if more records remain; false if none remain or another server is filling columns of the
+ * form.
  */
 async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
-  // lock `frm_rollup_lock` before the form's row in `frm_table`, in the same order as a publication
+  // this read locks `frm_rollup_lock` before the form's row in `frm_table`, in the same order as a publication
   await sql`select true from frm_rollup_lock limit 1`.execute(trx);
   const formRow = await trx
     .selectFrom('frm_table')
@@ -35,9 +36,9 @@ async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
     trx,
   );
   const ids = rows.map(({ id }) => id);
-  await withRollups(trx, formKey, ids, 'all', (ownTables) => rewriteColumns(trx, ownTables, ids));
-  const isEnd = rows.length < BATCH_SIZE;
-  if (isEnd)
+  await withRollups(trx, formKey, ids, 'all', (formTables) => rewriteColumns(trx, formTables, ids));
+  const isLastBatch = rows.length < BATCH_SIZE;
+  if (isLastBatch)
     await trx
       .updateTable('frm_column')
       .set({ is_ready: true })
@@ -47,13 +48,13 @@ async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
   await trx
     .updateTable('frm_table')
     .set((eb) => ({
-      fill_after: isEnd ? null : (rows.at(-1)?.id ?? ''),
-      ...(isEnd ? { revision: eb('revision', '+', 1) } : {}),
+      fill_after: isLastBatch ? null : (rows.at(-1)?.id ?? ''),
+      ...(isLastBatch ? { revision: eb('revision', '+', 1) } : {}),
     }))
     .where('form_key', '=', formKey)
     .where('table_key', '=', '')
     .execute();
-  return !isEnd;
+  return !isLastBatch;
 }
 
 /**
@@ -71,7 +72,7 @@ export async function fillColumns(context: ServerContext): Promise<void> {
   for (const { form_key: formKey } of forms) {
     await indexSources(context, formKey);
     while (
-      !context.readiness.isEnding() &&
+      !context.readiness.isStopping() &&
       (await context.db.transaction().execute((trx) => fillBatch(trx, formKey)))
     ) {
       /* the condition fills the next batch */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readSettings } from '../../settings.ts';
 import { failureText } from '../../startFailure.ts';
 import { connectWithoutTimeout } from '../../store/connect.ts';
-import { compareColumns, compareKept, findFormsToCheck, rebuildColumns } from './compareColumns.ts';
+import { compareColumns, compareKeptValues, resolveFormKeys, rebuildColumns } from './compareColumns.ts';
 
 const USAGE =
   '用法：npm run columns -- compare [表单键…]\n      npm run columns -- rebuild [表单键…]\n      npm run columns -- kept [表单键…]\n不写表单键即全部表单。数据的位置与服务相同：DATA_DIR、DATABASE_URL。';
@@ -15,7 +15,7 @@ const ignore = (): void => undefined;
  * values with their sources (`kept`), or rewrites columns (`rebuild`). Exit code 2: differences were found.
  */
 async function run(): Promise<void> {
-  const [command, ...keys] = process.argv.slice(2);
+  const [command, ...formKeys] = process.argv.slice(2);
   const result = readSettings(process.env, projectDir);
   if (command !== 'compare' && command !== 'rebuild' && command !== 'kept') throw new Error(USAGE);
   if (!result.ok) throw new Error(result.problems.join('\n'));
@@ -27,16 +27,16 @@ async function run(): Promise<void> {
     throw new Error(failureText(error, result.settings));
   });
   try {
-    for (const key of await findFormsToCheck(store.db, keys)) {
+    for (const formKey of await resolveFormKeys(store.db, formKeys)) {
       if (command === 'rebuild') {
-        console.log(`${key}：已重写 ${await rebuildColumns(store.db, key)} 条记录的列。`);
+        console.log(`${formKey}：已重写 ${await rebuildColumns(store.db, formKey)} 条记录的列。`);
         continue;
       }
-      const faults = await (command === 'kept' ? compareKept : compareColumns)(store.db, key);
+      const differences = await (command === 'kept' ? compareKeptValues : compareColumns)(store.db, formKey);
       console.log(
-        `${key}：${faults.length === 0 ? '一致' : `不一致\n${faults.map((fault) => `  ${fault}`).join('\n')}`}`,
+        `${formKey}：${differences.length === 0 ? '一致' : `不一致\n${differences.map((fault) => `  ${fault}`).join('\n')}`}`,
       );
-      if (faults.length > 0) process.exitCode = 2;
+      if (differences.length > 0) process.exitCode = 2;
     }
   } finally {
     await store.close();

@@ -28,8 +28,8 @@ type OldRecord = SystemColumns & {
 };
 
 /**
- * Checks whether the database has the record table of an older version, because it was not upgraded or its upgrade was
- * interrupted. Must be called before the schema migrations.
+ * Checks whether the database has the record table of an older version: `frm_record` as a partitioned table before the
+ * upgrade, or `OLD_TABLE` after an interrupted upgrade. Must be called before the schema migrations.
  */
 export async function needsRecordMigration(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{
@@ -113,9 +113,9 @@ async function migrateAll(
   do {
     for (const { key } of rows)
       for (;;) {
-        const count = await db.transaction().execute((trx) => migrateBatch(trx, key));
-        if (count === 0) break;
-        done += count;
+        const movedCount = await db.transaction().execute((trx) => migrateBatch(trx, key));
+        if (movedCount === 0) break;
+        done += movedCount;
         onProgress({ done, total });
       }
   } while (!(await dropOldTable(db)));

@@ -22,6 +22,10 @@ const MAX_ATTEMPTS = 15;
 /** The error code of PostgreSQL for a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/**
+ * A column that was added to a table. `part`: the number of the table that contains it (1: the first table). `isReady`:
+ * true if the column does not have to be filled from stored records.
+ */
 interface AddedColumn extends WantedColumn {
   part: number;
   name: string;
@@ -35,25 +39,25 @@ const missingColumns = (table: ColumnTable | undefined, wanted: readonly WantedC
   wanted.filter(({ key, kind }) => !table?.columns.some((column) => column.key === key && column.kind === kind));
 
 /**
- * The columns that a definition needs: columns of entered values by sub-table key ('': the form itself), and columns of
- * kept values.
+ * All columns that a definition needs. `entered`: columns of entered values, by sub-table key ('': the form itself).
+ * `kept`: columns of kept values.
  */
-interface NeededColumns {
+interface AllWantedColumns {
   entered: ReadonlyMap<string, readonly WantedColumn[]>;
   kept: readonly WantedColumn[];
 }
 
-const neededColumnsOf = (form: CompiledForm): NeededColumns => ({
+const allWantedColumnsOf = (form: CompiledForm): AllWantedColumns => ({
   entered: wantedColumns(form),
   kept: wantedKeptColumns(form),
 });
 
 /** Checks whether the database has every table and column that the definition needs. `tables`: null for a new form. */
-function isComplete(tables: FormTables | null, neededColumns: NeededColumns): boolean {
+function isComplete(tables: FormTables | null, allWanted: AllWantedColumns): boolean {
   return (
     tables !== null &&
-    missingColumns({ ...tables.main, columns: tables.kept }, neededColumns.kept).length === 0 &&
-    [...neededColumns.entered].every(([key, columns]) => {
+    missingColumns({ ...tables.main, columns: tables.kept }, allWanted.kept).length === 0 &&
+    [...allWanted.entered].every(([key, columns]) => {
       const table = key === '' ? tables.main : tables.rows.get(key);
       return table !== undefined && missingColumns(table, columns).length === 0;
     })
@@ -153,7 +157,7 @@ async function findKeysUsedBefore(
 
 /**
  * Adds columns to the table of the form or of a sub-table. Creates further tables for the columns beyond `MAX_COLUMNS`
- * (`Column.part`). Returns the added columns.
+ * (`AddedColumn.part`). Returns the added columns.
  */
 async function addColumns(
   trx: Trx,
@@ -243,31 +247,31 @@ async function addKeptColumns(
  * columns are ready at once.
  */
 export async function prepareColumns(trx: Trx, formKey: string, form: CompiledForm, version: number): Promise<void> {
-  const neededColumns = neededColumnsOf(form);
-  if (isComplete(await freshTables(trx, formKey), neededColumns)) return;
+  const allWanted = allWantedColumnsOf(form);
+  if (isComplete(await freshTables(trx, formKey), allWanted)) return;
   // the locks below may have to wait for other users of the table
   await sql`set local statement_timeout = 0`.execute(trx);
   await sql`select pg_advisory_xact_lock(hashtext('frm_table'), hashtext(${formKey}))`.execute(trx);
   markCatalogueChanged(trx);
   let tables = await freshTables(trx, formKey);
-  if (isComplete(tables, neededColumns)) return;
+  if (isComplete(tables, allWanted)) return;
   const isNew = tables === null;
   if (tables === null) await createRecordTable(trx, formKey);
   else await lockRecords(trx, formKey, tables);
-  for (const tableKey of neededColumns.entered.keys())
+  for (const tableKey of allWanted.entered.keys())
     if (tableKey !== '' && !tables?.rows.has(tableKey)) await createRowTable(trx, formKey, tableKey);
   tables = (await freshTables(trx, formKey)) as FormTables;
   const { rows } = await sql`select 1 from ${sql.id(tables.main.name)} limit 1`.execute(trx);
   const formState = { version, isEmpty: rows.length === 0 };
   let needsFilling = false;
-  for (const [tableKey, columns] of neededColumns.entered) {
+  for (const [tableKey, columns] of allWanted.entered) {
     const table = (tableKey === '' ? tables.main : tables.rows.get(tableKey)) as ColumnTable;
     const columnsToAdd = missingColumns(table, columns);
     if (columnsToAdd.length === 0) continue;
     const addedColumns = await addColumns(trx, formKey, tableKey, table, columnsToAdd, formState);
     needsFilling ||= addedColumns.some(({ isReady }) => !isReady);
   }
-  await addKeptColumns(trx, formKey, (await freshTables(trx, formKey)) as FormTables, neededColumns.kept, formState);
+  await addKeptColumns(trx, formKey, (await freshTables(trx, formKey)) as FormTables, allWanted.kept, formState);
   if (isNew) await addDisplayColumns(trx, formKey);
   await trx
     .updateTable('frm_table')
@@ -275,7 +279,7 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
     .where('form_key', '=', formKey)
     .where('table_key', '=', '')
     .execute();
-  // without records the index is created at once; with records `rebuildTextIndexes` creates it later
+  // without records the text index is created at once; with records `rebuildTextIndexes` creates it later
   if (formState.isEmpty) await createTextIndex(trx, (await freshTables(trx, formKey)) as FormTables);
 }
 
@@ -290,7 +294,7 @@ export async function prepareColumnsBeforePublication(
   form: CompiledForm,
   version: number,
 ): Promise<void> {
-  if (isComplete(await freshTables(context.db as Db, formKey), neededColumnsOf(form))) return;
+  if (isComplete(await freshTables(context.db as Db, formKey), allWantedColumnsOf(form))) return;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await context.db.transaction().execute(async (trx) => {

@@ -5,28 +5,28 @@ import { freshTables, tablesOf, type Column, type FormTables } from './catalogue
 import { valuesTableName, recordTableName } from './tableNames.ts';
 import { SYSTEM_COLUMNS } from './storeRecords.ts';
 
-/** Returns the first table of a form's records: the system columns and the columns of the fields. */
+/** Returns the main table of a form's records: one row for each record, with the system columns and field columns. */
 export const recordTable = (formKey: string): RawBuilder<unknown> => sql.id(recordTableName(formKey));
 
 /** Returns the table with the values of each record, except kept values, as JSON: `id`, `fields` and `child_tables`. */
 export const valuesTable = (formKey: string): RawBuilder<unknown> => sql.id(valuesTableName(formKey));
 
-/** An empty table with the columns of a record. */
+/** A subquery without rows that has the columns of `recordsOf`. */
 const NO_RECORDS = sql`(select null::varchar as form_key, null::varchar as id, null::integer as version, null::integer as revision, null::text as flw_state, null::text as title, null::text as task_node,
   null::varchar as create_by, null::text as create_by_name, null::timestamptz as create_time, null::varchar as update_by, null::text as update_by_name, null::timestamptz as update_time,
   null::varchar as unit_id, null::varchar as dept_id, null::text as search_text, null::jsonb as fields, null::jsonb as child_tables where false)`;
 
-/** Returns the value of a column as a record's values contain it: dates and times as texts. */
+/** Returns the value of a column in the form in which the values of a record contain it: dates and times as texts. */
 function recordValue({ kind, name }: Column): RawBuilder<unknown> {
   if (kind === 'date') return sql`to_char(${sql.ref(`r.${name}`)}, 'YYYY-MM-DD')`;
   if (kind === 'timestamp') return sql`to_char(${sql.ref(`r.${name}`)}, 'YYYY-MM-DD HH24:MI:SS')`;
   return sql.ref(`r.${name}`);
 }
 
-/** A function of the database takes at most 100 arguments: the pairs of key and value of one `jsonb_build_object`. */
+/** Maximum number of key-value pairs of one `jsonb_build_object`: PostgreSQL functions take at most 100 arguments. */
 const MAX_PAIRS = 50;
 
-/** Returns a JSON object of any number of pairs of key and value. */
+/** Returns a JSON object of any number of key-value pairs. Each element of `pairs`: key, comma, value. */
 function jsonObject(pairs: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   const objects: RawBuilder<unknown>[] = [];
   for (let start = 0; start < pairs.length; start += MAX_PAIRS)
@@ -35,9 +35,9 @@ function jsonObject(pairs: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
 }
 
 /**
- * Returns the field values of a record as JSON, with its kept values from filled columns. The SQL reads `r` (the form's
- * table) and `d` (the table of the values as JSON). Leaves out values that an older version stored in the JSON under
- * the keys of kept fields.
+ * Returns the field values of a record as JSON, with its kept values from the columns that are already filled for all
+ * records (`isReady`). The SQL reads `r` (`recordTable`) and `d` (`valuesTable`). Leaves out values that an older
+ * version stored in the JSON under the keys of kept fields.
  */
 export function fieldsWithKept({ kept, plans }: FormTables): RawBuilder<unknown> {
   if (plans.length === 0) return sql`d.fields`;
@@ -64,8 +64,8 @@ export async function recordsOf(db: Db, formKey: string): Promise<AliasedRawBuil
 }
 
 /**
- * Returns the records of all forms, with form key, id, title, unit and department, as a union over the forms that a
- * query can use as a table.
+ * Returns a subquery, to be used as a table of a query, with the records of all forms: form key, id, title, unit and
+ * department.
  */
 export async function recordsOfAllForms(db: Db): Promise<RawBuilder<unknown>> {
   const forms = await db

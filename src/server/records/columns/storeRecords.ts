@@ -40,8 +40,11 @@ const columnList = (columns: readonly string[]): RawBuilder<unknown> => sql.join
 const columnDefinitions = (columns: readonly { name: string; type: string }[]): RawBuilder<unknown> =>
   sql.join(columns.map(({ name, type }) => sql`${sql.id(name)} ${sql.raw(type)}`));
 const typesOf = (columns: readonly Column[]) => columns.map(({ name, kind }) => ({ name, type: COLUMN_CASTS[kind] }));
-/** Returns the columns in the table with this number, counted from 1. */
-const columnsInPart = ({ columns }: ColumnTable, part: number): Column[] =>
+/**
+ * Returns the columns in one of the tables among which the columns of a form or sub-table are divided. `part`: the
+ * number of the table, from 1 on.
+ */
+const columnsInTable = ({ columns }: ColumnTable, part: number): Column[] =>
   columns.filter((column) => column.part === part);
 
 /**
@@ -55,7 +58,7 @@ async function writeRows(trx: Trx, table: ColumnTable, rows: readonly ProjectedR
   if (rows.length === 0) return;
   const json = JSON.stringify(rows);
   for (let part = 1; part <= table.parts; part += 1) {
-    const columns = columnsInPart(table, part);
+    const columns = columnsInTable(table, part);
     const columnNames = columns.map(({ name }) => name);
     const conflictAction =
       columnNames.length === 0
@@ -81,13 +84,13 @@ async function deleteRows(
 }
 
 /** Writes the columns in the second and further tables of the form. A record may have no row there yet. */
-async function writeParts(
+async function writeFurtherTables(
   trx: Trx,
   { main }: FormTables,
   columnRows: readonly Record<string, unknown>[],
 ): Promise<void> {
   for (let part = 2; part <= main.parts; part += 1) {
-    const columns = columnsInPart(main, part);
+    const columns = columnsInTable(main, part);
     const columnNames = columns.map(({ name }) => name);
     await sql`${preparedMark} insert into ${sql.id(partTableName(main.name, part))} (${columnList(['id', ...columnNames])}) select ${columnList(['id', ...columnNames])} from jsonb_to_recordset(${JSON.stringify(columnRows)}::jsonb) as x(${columnDefinitions([{ name: 'id', type: 'text' }, ...typesOf(columns)])})
       on conflict (id) do update set ${sql.join(columnNames.map((name) => sql`${sql.id(name)} = ${sql.ref(`excluded.${name}`)}`))}`.execute(
@@ -150,7 +153,7 @@ async function storeNew(
   areAlreadyCounted: boolean,
 ): Promise<Map<string, SystemColumns>> {
   const { formKey } = tables;
-  const firstColumns = columnsInPart(tables.main, 1);
+  const firstTableColumns = columnsInTable(tables.main, 1);
   const columnRows = records.map(({ values, ...system }) => ({
     ...system,
     ...columnValuesOf(tables, system.id, values),
@@ -160,11 +163,11 @@ async function storeNew(
     fields: withoutKeptFields(tables, records[index]?.values.fieldsMap ?? {}),
     child_tables: records[index]?.values.childTables ?? {},
   }));
-  const insertedColumns = [...SYSTEM_COLUMNS, ...firstColumns.map(({ name }) => name)];
+  const insertedColumns = [...SYSTEM_COLUMNS, ...firstTableColumns.map(({ name }) => name)];
   const insertedValues = insertedColumns.map((name) =>
     name === 'create_time' || name === 'update_time' ? sql`coalesce(${sql.id(name)}, now())` : sql.id(name),
   );
-  const tallies = areAlreadyCounted
+  const tallyAndPlacesSql = areAlreadyCounted
     ? sql``
     : sql`, tally as (insert into frm_tally (form_key, user_id, records) select ${sql.lit(formKey)}, create_by, count(*) from stored group by create_by),
     places as (${insertPlacesSql(formKey, sql`stored`)})`;
@@ -172,15 +175,15 @@ async function storeNew(
     await sql<SystemColumns>`${preparedMark} with sent as materialized (select * from jsonb_to_recordset(${JSON.stringify(sentRecords)}::jsonb) as x(${columnDefinitions(
       [
         ...SYSTEM_COLUMNS.map((name) => ({ name, type: SYSTEM_COLUMN_TYPES[name] })),
-        ...typesOf(firstColumns),
+        ...typesOf(firstTableColumns),
         { name: 'fields', type: 'jsonb' },
         { name: 'child_tables', type: 'jsonb' },
       ],
     )})),
     stored as (insert into ${sql.id(tables.main.name)} (${columnList(insertedColumns)}) select ${sql.join(insertedValues)} from sent returning ${columnList(SYSTEM_COLUMNS)}),
-    documents as (insert into ${sql.id(tables.valuesTable)} (id, fields, child_tables) select id, fields, child_tables from sent)${tallies}
+    documents as (insert into ${sql.id(tables.valuesTable)} (id, fields, child_tables) select id, fields, child_tables from sent)${tallyAndPlacesSql}
     select ${columnList(SYSTEM_COLUMNS)} from stored`.execute(trx);
-  await writeParts(trx, tables, columnRows);
+  await writeFurtherTables(trx, tables, columnRows);
   for (const [key, table] of tables.rows)
     await writeRows(
       trx,
@@ -200,7 +203,7 @@ export interface RecordChange {
   before: RecordValues;
   after: RecordValues;
   system: Partial<Omit<SystemColumns, 'id'>>;
-  /** The searchable text before the change. If the text stays the same, the search over all forms is not updated. */
+  /** The searchable text before the change; if it stays the same, the index of the search over all forms is kept. */
   searchTextBefore?: string;
 }
 
@@ -217,7 +220,7 @@ export async function updateRecord(
   return withRollups(trx, formKey, [id], 'values', (tables) => storeChange(trx, tables, id, change));
 }
 
-/** Updates the search over all forms if a change includes the searchable text. */
+/** Updates the index of the search over all forms if a change includes the searchable text. */
 async function updateSearchIndex(
   trx: Trx,
   { formKey }: FormTables,
@@ -234,8 +237,8 @@ async function storeChange(
   id: string,
   { before, after, system, searchTextBefore }: RecordChange,
 ): Promise<SystemColumns> {
-  const firstColumns = columnsInPart(tables.main, 1);
-  const changedSystem = SYSTEM_COLUMNS.filter((name) => Object.hasOwn(system, name));
+  const firstTableColumns = columnsInTable(tables.main, 1);
+  const changedSystemColumns = SYSTEM_COLUMNS.filter((name) => Object.hasOwn(system, name));
   const columnRow = columnValuesOf(tables, id, after);
   const sentRecord = {
     ...system,
@@ -247,19 +250,19 @@ async function storeChange(
     await sql<SystemColumns>`${preparedMark} with x as materialized (select * from jsonb_to_record(${JSON.stringify(sentRecord)}::jsonb) as x(${columnDefinitions(
       [
         { name: 'id', type: 'text' },
-        ...changedSystem.map((name) => ({ name, type: SYSTEM_COLUMN_TYPES[name] })),
-        ...typesOf(firstColumns),
+        ...changedSystemColumns.map((name) => ({ name, type: SYSTEM_COLUMN_TYPES[name] })),
+        ...typesOf(firstTableColumns),
         { name: 'fields', type: 'jsonb' },
         { name: 'child_tables', type: 'jsonb' },
       ],
     )})),
     document as (update ${sql.id(tables.valuesTable)} d set fields = x.fields, child_tables = x.child_tables from x where d.id = x.id)
-    update ${sql.id(tables.main.name)} r set ${assignmentsSql([...changedSystem, ...firstColumns.map(({ name }) => name)])} from x where r.id = x.id returning ${sql.join(SYSTEM_COLUMNS.map((name) => sql.ref(`r.${name}`)))}`.execute(
+    update ${sql.id(tables.main.name)} r set ${assignmentsSql([...changedSystemColumns, ...firstTableColumns.map(({ name }) => name)])} from x where r.id = x.id returning ${sql.join(SYSTEM_COLUMNS.map((name) => sql.ref(`r.${name}`)))}`.execute(
       trx,
     );
   const [stored] = rows;
   if (!stored) throw new Error(`record "${id}" of "${tables.formKey}" is gone`);
-  await writeParts(trx, tables, [columnRow]);
+  await writeFurtherTables(trx, tables, [columnRow]);
   if (system.search_text !== searchTextBefore) await updateSearchIndex(trx, tables, id, system);
   for (const [key, table] of tables.rows) {
     const { rowsToWrite, removedIds } = changedRows(table, id, before.childTables[key], after.childTables[key]);
@@ -279,11 +282,11 @@ export async function updateSystemColumns(
   id: string,
   system: Partial<Omit<SystemColumns, 'id'>>,
 ): Promise<SystemColumns | undefined> {
-  return withRollups(trx, formKey, [id], 'state', (tables) => storeState(trx, tables, id, system));
+  return withRollups(trx, formKey, [id], 'state', (tables) => storeSystemColumns(trx, tables, id, system));
 }
 
 /** Stores changed system columns as described at `updateSystemColumns`; `withRollups` updates the roll-ups. */
-async function storeState(
+async function storeSystemColumns(
   trx: Trx,
   tables: FormTables,
   id: string,
@@ -344,12 +347,12 @@ export async function rewriteColumns(trx: Trx, tables: FormTables, ids: readonly
       trx,
     );
   const columnRows = rows.map(({ id, fields }) => columnValuesOf(tables, id, { fieldsMap: fields }));
-  const firstColumns = columnsInPart(tables.main, 1);
-  if (firstColumns.length > 0)
-    await sql`update ${sql.id(tables.main.name)} r set ${assignmentsSql(firstColumns.map(({ name }) => name))} from jsonb_to_recordset(${JSON.stringify(columnRows)}::jsonb) as x(${columnDefinitions([{ name: 'id', type: 'text' }, ...typesOf(firstColumns)])}) where r.id = x.id`.execute(
+  const firstTableColumns = columnsInTable(tables.main, 1);
+  if (firstTableColumns.length > 0)
+    await sql`update ${sql.id(tables.main.name)} r set ${assignmentsSql(firstTableColumns.map(({ name }) => name))} from jsonb_to_recordset(${JSON.stringify(columnRows)}::jsonb) as x(${columnDefinitions([{ name: 'id', type: 'text' }, ...typesOf(firstTableColumns)])}) where r.id = x.id`.execute(
       trx,
     );
-  await writeParts(trx, tables, columnRows);
+  await writeFurtherTables(trx, tables, columnRows);
   for (const [key, table] of tables.rows) {
     await deleteRows(trx, table, ids);
     await writeRows(

@@ -14,8 +14,8 @@ export interface StoredForm {
 }
 
 /**
- * Returns all forms of the database except those that cannot be parsed. Restores, upgrades and commands use this
- * without a running server.
+ * Returns all forms of the database except those that cannot be parsed. Restores, upgrades and commands load the forms
+ * in this way, because no server is running then.
  */
 async function loadStoredForms(db: Db, vocabulary: Vocabulary): Promise<StoredForm[]> {
   const { rows } = await sql<{ key: string; version: number; name: string; content: string }>`
@@ -49,7 +49,7 @@ export async function prepareStoredForms(trx: Trx, vocabulary: Vocabulary): Prom
 export async function addMissingColumns(db: Kysely<Database>, vocabulary: Vocabulary): Promise<void> {
   if (!(await db.selectFrom('frm_table').select('form_key').limit(1).executeTakeFirst())) return;
   for (const { formKey, version, form } of await loadStoredForms(db, vocabulary))
-    // the next version number, because the version in force must count as an earlier version: its records have values
-    // for these columns
+    // The columns are added as if for the next version, so that the present version counts as an earlier one: its
+    // records already have values that the new columns do not contain yet.
     await prepareColumnsBeforePublication({ db }, formKey, form, version + 1);
 }

@@ -6,8 +6,8 @@ import type { Trx } from '../../store/transaction.ts';
 import { markCatalogueChanged, freshTables, type FormTables } from './catalogue.ts';
 
 /**
- * Returns the columns of the form's first table that the index of character pairs includes: the searchable text and
- * every text column.
+ * Returns the columns that the text index of a form includes: the searchable text, and every text column in the form's
+ * first table (`part` 1). The index contains the character pairs of these columns.
  */
 export const textIndexColumns = ({ main }: FormTables): string[] => [
   'search_text',
@@ -15,8 +15,8 @@ export const textIndexColumns = ({ main }: FormTables): string[] => [
 ];
 
 /**
- * Returns the expression of the index: the character pairs in these columns. The database uses the index only for a
- * condition with exactly this expression. `table`: the alias of the form's table in the statement.
+ * Returns the expression of the text index: the character pairs in these columns. The database uses the index only for
+ * a condition with exactly this expression. `table`: the alias of the form's table in the statement.
  */
 export const textIndexGrams = (columns: readonly string[], table?: string): RawBuilder<string[]> =>
   sql<
@@ -26,8 +26,8 @@ export const textIndexGrams = (columns: readonly string[], table?: string): RawB
 const indexPrefix = (table: string): string => `${table.slice(0, 40)}_tx_`;
 
 /**
- * Returns the name of the index. Its hash includes the table, because two tables can have the same prefix and the same
- * columns.
+ * Returns the name of the text index. The hash in it includes the table name, because two tables can have the same
+ * prefix and the same columns.
  */
 const indexName = (table: string, columns: readonly string[]): string =>
   `${indexPrefix(table)}${createHash('sha256')
@@ -49,7 +49,7 @@ async function findOutdatedIndexes(db: Db, table: string, currentName: string): 
   return rows.map((row) => row.name);
 }
 
-/** Writes into the catalogue which columns the index includes. */
+/** Writes into the catalogue which columns the text index includes. */
 async function storeIndexedColumns(trx: Trx, formKey: string, columns: readonly string[]): Promise<void> {
   markCatalogueChanged(trx);
   await sql`update frm_table set joined = ${columns}::text[], revision = revision + 1 where form_key = ${formKey} and table_key = ''`.execute(
@@ -78,7 +78,7 @@ const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
 const LOCK_KEY = sql`hashtext('frm_joined')`;
 
 /**
- * Rebuilds the indexes as `rebuildTextIndexes` does, without its lock. `db`: a connection or the pool.
+ * Rebuilds the text indexes as `rebuildTextIndexes` does, but does not take its lock. `db`: a connection or the pool.
  */
 async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
   let builtCount = 0;

@@ -13,8 +13,8 @@ import { withRollups } from '../rollups/withRollups.ts';
  * When a form gets a process, its stored records count as finished (EFF-017). Publishing converts them in three parts,
  * so that a large form does not block saves:
  * 1. Before the version is stored, in batches, if there are many records: state '0' becomes '3'. Both are in force in a
- *    form without a process (`inForceSql`). If the publication is then refused, the change of state is
- *    undone at once; if the server stopped in between, the third part undoes it.
+ *    form without a process (`inForceSql`). If the publication is then refused, the change of state is undone at once;
+ *    if the server stopped in between, the third part undoes it.
  * 2. In the publication: the other records.
  * 3. Afterwards, in the background, with the progress in `frm_state`: the entry in each record's history, and the
  *    records that were stored by a save which began under the former version.
@@ -26,7 +26,7 @@ const BATCH_SIZE = 500;
 const MAX_IN_PUBLICATION = 2_000;
 /** After this time every save that began before the change of version has ended. */
 const LONGEST_SAVE = sql`interval '2 minutes'`;
-/** After this time a publication whose first part was done has been refused or has failed. */
+/** A publication that has not stored its version this long after its first part has been refused or has failed. */
 const LONGEST_PUBLICATION = sql`interval '10 minutes'`;
 
 const FINISHED_NOTE = '启用审批前已存，按已办结处理';
@@ -126,7 +126,8 @@ export const finishRecordsBeforePublication: FormPublishingHook = async (context
     .transaction()
     .execute((trx) => storeStateChange(trx, publication.formKey, publication.version));
   const undo = async (): Promise<void> => {
-    // changes nothing if a later attempt to publish the form has stored its own entry
+    // marks the publication as over, so that `continueForm` resets the states; does nothing if a later attempt to
+    // publish the form has replaced the entry
     await sql`update frm_state set since = since - ${LONGEST_PUBLICATION}
       where form_key = ${publication.formKey} and since = ${since}::timestamptz`.execute(db);
     await continueFormToEnd(context, publication.formKey);
@@ -192,7 +193,9 @@ async function addFinishedEntries(
 }
 
 /**
- * Processes the next batch of a form's records (third part). Returns true if another batch can be processed at once.
+ * Processes the next batch of a form's records (third part). After the first pass over the records, a second pass
+ * (`is_late`) finds those that were stored late under the former version; it waits until all such saves have ended.
+ * Returns true if another batch can be processed at once.
  */
 async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
   const progress = await trx
@@ -230,7 +233,7 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
 /** Processes batches of a form (`continueForm`) until no further batch can be processed at once. */
 async function continueFormToEnd(context: ServerContext, formKey: string): Promise<void> {
   while (
-    !context.readiness.isEnding() &&
+    !context.readiness.isStopping() &&
     (await context.db.transaction().execute((trx) => continueForm(context, trx, formKey)))
   ) {
     /* the condition processes the next batch */

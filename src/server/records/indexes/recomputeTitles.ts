@@ -12,17 +12,18 @@ import { findFieldsHiddenFromRoles, findRestrictedFields, isVisibleToAll, titleC
 
 /*
  * Titles are recomputed in two passes, whose progress is a row of `frm_retitle`. The first pass processes all records.
- * A save that began under the previous rules may still write an old title to a record that the first pass has
- * processed. So a second pass (`is_late`) begins when all such saves have ended (`LONGEST_SAVE`); it processes the
+ * A save that began before the change of version or roles may still write an old title to a record that the first pass
+ * has processed. So a second pass (`is_late`) begins when all such saves have ended (`LONGEST_SAVE`); it processes the
  * records that were saved meanwhile.
  */
 
 const BATCH_SIZE = 500;
 /**
- * Maximum number of records with titles that the publication itself recomputes, because no record can be saved while
- * it runs. The remaining titles are recomputed soon afterwards.
+ * Maximum number of records whose titles are recomputed in the transaction of the publication or the change of roles
+ * itself. These records cannot be saved until the transaction ends. The remaining titles are recomputed soon
+ * afterwards.
  */
-const MAX_IN_PUBLICATION = 2_000;
+const MAX_IN_TRANSACTION = 2_000;
 
 type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create_by_name'> & {
   flow_key: string | null;
@@ -30,12 +31,13 @@ type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create
 };
 
 /**
- * Returns the fields of a record that may be part of its title: the fields visible to everybody. For a record
- * with an approval, a field must be visible in the record's version of the form, in the approval's version of the
- * process and for every role. For any other record, the field must be visible in the record's version of the form and
- * in the newest version (`form`), and must not be `restricted`. `formOfRecord`: the form in the record's version.
+ * Returns the check whether a field may be part of a record's title (`isVisible`): everybody must see the field. For a
+ * record with an approval, a field must be visible in the record's version of the form, in the approval's version of
+ * the process and for every role. For any other record, the field must be visible in the record's version of the form
+ * and in the newest version (`form`), and must not be in `restricted` (`findRestrictedFields`). `formOfRecord`: the
+ * form in the record's version.
  */
-async function findTitleFields(
+async function loadTitleVisibility(
   context: ServerContext,
   trx: Trx,
   { formKey, form, restricted }: { formKey: string; form: CompiledForm; restricted: ReadonlySet<string> },
@@ -43,11 +45,11 @@ async function findTitleFields(
 ): Promise<{ formOfRecord: CompiledForm; isVisible(key: string): boolean }> {
   const { form: formOfRecord } = await loadForm(context, trx, formKey, version);
   if (flow_key === null || flow_version === null) {
-    const [isVisibleInRecord, isVisibleNow] = [
+    const [isVisibleInRecordVersion, isVisibleInNewestVersion] = [
       isVisibleToAll(formOfRecord, restricted),
       isVisibleToAll(form, restricted),
     ];
-    return { formOfRecord, isVisible: (key) => isVisibleInRecord(key) && isVisibleNow(key) };
+    return { formOfRecord, isVisible: (key) => isVisibleInRecordVersion(key) && isVisibleInNewestVersion(key) };
   }
   const flow = await loadFlow(context, trx, flow_key, flow_version);
   return { formOfRecord, isVisible: isVisibleToAll(formOfRecord, await findRestrictedFields(trx, formKey, flow)) };
@@ -71,28 +73,28 @@ async function recomputeTitlesOfBatch(
     where ${condition} and (${withApprovals} or i.record_id is null) order by r.id limit ${BATCH_SIZE} for update of r`.execute(
       trx,
     );
-  const changedTitles: { id: string; title: string; search_text: string }[] = [];
+  const newTitles: { id: string; title: string; search_text: string }[] = [];
   for (const row of rows) {
-    const { formOfRecord, isVisible } = await findTitleFields(context, trx, { formKey, form, restricted }, row);
-    changedTitles.push({
+    const { formOfRecord, isVisible } = await loadTitleVisibility(context, trx, { formKey, form, restricted }, row);
+    newTitles.push({
       id: row.id,
       ...titleColumns(formOfRecord, isVisible, { fieldsMap: row.fields }, row.create_by_name),
     });
   }
-  if (changedTitles.length > 0) {
-    const ids = changedTitles.map(({ id }) => id);
+  if (newTitles.length > 0) {
+    const ids = newTitles.map(({ id }) => id);
     // roll-ups may read titles
     await withRollups(trx, formKey, ids, 'values', () =>
       sql`update ${recordTable(formKey)} r set title = s.title, search_text = s.search_text
-      from jsonb_to_recordset(${JSON.stringify(changedTitles)}::jsonb) as s(id text, title text, search_text text) where r.id = s.id`.execute(
+      from jsonb_to_recordset(${JSON.stringify(newTitles)}::jsonb) as s(id text, title text, search_text text) where r.id = s.id`.execute(
         trx,
       ),
     );
   }
-  await indexForSearch(trx, formKey, changedTitles);
-  if (changedTitles.length > 0 && withApprovals)
+  await indexForSearch(trx, formKey, newTitles);
+  if (newTitles.length > 0 && withApprovals)
     await sql`update flw_instance i set title = s.title
-    from jsonb_to_recordset(${JSON.stringify(changedTitles)}::jsonb) as s(id text, title text) where i.record_id = s.id and i.title <> s.title`.execute(
+    from jsonb_to_recordset(${JSON.stringify(newTitles)}::jsonb) as s(id text, title text) where i.record_id = s.id and i.title <> s.title`.execute(
       trx,
     );
   return { count: rows.length, lastId: rows.at(-1)?.id ?? '' };
@@ -109,7 +111,7 @@ async function recomputeFirstTitles(
   scope: { formKey: string; form: CompiledForm; withApprovals: boolean },
 ): Promise<{ after: string; isFirstPassDone: boolean }> {
   let after = '';
-  for (let processed = 0; processed < MAX_IN_PUBLICATION; processed += BATCH_SIZE) {
+  for (let processed = 0; processed < MAX_IN_TRANSACTION; processed += BATCH_SIZE) {
     const { count, lastId } = await recomputeTitlesOfBatch(context, trx, scope, hasIdAfter(after));
     if (count < BATCH_SIZE) return { after: '', isFirstPassDone: true };
     after = lastId;
@@ -125,8 +127,8 @@ async function recomputeFirstTitles(
 export async function recomputeTitlesForRoles(context: ServerContext, trx: Trx, formKey: string): Promise<void> {
   const { form, version } = await loadForm(context, trx, formKey);
   const { after, isFirstPassDone } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: true });
-  // the second pass processes only records of versions below `version` (`continueForm`); saves with the newest version
-  // may also write an old title after a change of roles, so this must be the next version number
+  // The second pass processes only records whose version is below the stored one (`continueForm`). After a change of
+  // roles, a save with the newest version may also write an old title, so the next version number is stored.
   const progress = { version: version + 1, after_id: after, is_late: isFirstPassDone, with_approvals: true };
   await trx
     .insertInto('frm_retitle')
@@ -233,7 +235,7 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
 export async function continueTitleRecomputation(context: ServerContext): Promise<void> {
   for (const { form_key: formKey } of await context.db.selectFrom('frm_retitle').select('form_key').execute()) {
     while (
-      !context.readiness.isEnding() &&
+      !context.readiness.isStopping() &&
       (await context.db.transaction().execute((trx) => continueForm(context, trx, formKey)))
     ) {
       /* the condition recomputes the titles of the next batch */

@@ -27,14 +27,14 @@ const indexedValue = (text: string): string =>
 
 /**
  * A unique value of a record. `scope`: the id of the unit within which the value is unique; '' if it is unique in the
- * whole form or the record has no unit. `value`: the text in `frm_unique`. `shown`: the text for users.
+ * whole form or the record has no unit. `value`: the text in `frm_unique`. `displayText`: the text for users.
  */
 interface Claim {
   field: CompiledField;
   field_key: string;
   scope: string;
   value: string;
-  shown: string;
+  displayText: string;
 }
 
 type FormAndUnit = Pick<RecordRow, 'form_key' | 'unit_id'>;
@@ -54,7 +54,7 @@ function claimOf(
         field_key: field.key,
         scope: scope === 'unit' ? (unitId ?? '') : '',
         value: indexedValue(text),
-        shown: text,
+        displayText: text,
       };
 }
 
@@ -81,8 +81,11 @@ const claimsOf = (form: CompiledForm, row: FormAndUnit, { fieldsMap }: RecordVal
     .filter((claim) => claim !== null)
     .toSorted(compareClaims);
 
-const takenProblem = ({ field, shown }: Claim): Problem =>
-  problem('VALUE_TAKEN', ['fieldsMap', field.key], { label: field.node.label || field.key, value: shown.slice(0, 50) });
+const takenProblem = ({ field, displayText }: Claim): Problem =>
+  problem('VALUE_TAKEN', ['fieldsMap', field.key], {
+    label: field.node.label || field.key,
+    value: displayText.slice(0, 50),
+  });
 
 /** Returns a text that identifies a claim within a form. */
 const claimIdOf = ({ field_key, scope, value }: ClaimKey): string => JSON.stringify([field_key, scope, value]);
@@ -125,14 +128,14 @@ async function insertClaim(
  */
 function isUnchanged(
   form: CompiledForm,
-  { field, shown }: Claim,
+  { field, displayText }: Claim,
   { row, before, user }: { row: RecordRow; before: RecordValues | null; user: RequestUser },
 ): boolean {
   if (before === null) return false;
-  if (uniqueText(before.fieldsMap[field.key]) === shown) return true;
+  if (uniqueText(before.fieldsMap[field.key]) === displayText) return true;
   if (!field.compute) return false;
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: true, isTask: false });
-  return uniqueText(recompute(form, recordToValues(before, form), situation)[field.key]) === shown;
+  return uniqueText(recompute(form, recordToValues(before, form), situation)[field.key]) === displayText;
 }
 
 /**
@@ -179,7 +182,7 @@ export async function claimUniques(
  * Claims the values of `unique` fields for new records, with one statement. Refuses all records with RECORD_INVALID if
  * one of the values is taken.
  */
-export async function claimNewUniques(
+export async function claimUniquesOfNewRecords(
   trx: Trx,
   form: CompiledForm,
   rows: readonly (FormAndUnit & Pick<RecordRow, 'id' | 'flw_state' | 'fields'>)[],
@@ -270,10 +273,10 @@ export async function isUniqueValueFree(
 const BATCH_SIZE = 500;
 
 /**
- * Claims those values of these records that no other record has. Does not refuse duplicates; meant for imports and
- * publications. `onlyFields`: the keys of the fields to claim; undefined: all unique fields.
+ * Claims those values of these records that no other record has. Duplicates are not refused, only left unclaimed; meant
+ * for imports and publications. `onlyFields`: the keys of the fields to claim; undefined: all unique fields.
  */
-export async function indexUniques(
+export async function claimFreeUniques(
   trx: Trx,
   form: CompiledForm,
   rows: readonly (FormAndUnit & Pick<RecordRow, 'id' | 'flw_state' | 'fields'>)[],
@@ -300,7 +303,7 @@ export async function indexUniques(
  * become unique within another scope. Then claims the values of fields without claims, beginning with the oldest
  * records.
  */
-export async function prepareUniques(trx: Trx, formKey: string, form: CompiledForm): Promise<void> {
+export async function updateUniquesForPublication(trx: Trx, formKey: string, form: CompiledForm): Promise<void> {
   // '' is less than any unit id: the maximum is '' only if no claim of the field is limited to a unit
   const claimedFields = await trx
     .selectFrom('frm_unique')
@@ -338,9 +341,9 @@ export async function prepareUniques(trx: Trx, formKey: string, form: CompiledFo
       .where('form_key', '=', formKey);
     if (after) query = query.where(sql<SqlBool>`(create_time, id) > (${after.exactTime}::timestamptz, ${after.id})`);
     const rows = await query.orderBy('create_time').orderBy('id').limit(BATCH_SIZE).execute();
-    await indexUniques(trx, form, rows, newKeys);
-    const end = rows.at(-1);
-    if (!end || rows.length < BATCH_SIZE) return;
-    last = end;
+    await claimFreeUniques(trx, form, rows, newKeys);
+    const lastRow = rows.at(-1);
+    if (!lastRow || rows.length < BATCH_SIZE) return;
+    last = lastRow;
   }
 }

@@ -8,14 +8,18 @@ export const AREA_CODE_PATTERN = '^\\d{6}$';
 
 /** The end of a province's name, which the short name leaves out. */
 const PROVINCE_ENDING = sql.lit('(壮族|回族|维吾尔)?自治区$|特别行政区$|省$|市$');
-/** The end of a prefecture's name, with the peoples who live there. The short name has 州 instead: 恩施州. */
+/**
+ * The end of the name of an autonomous prefecture, from its ethnic groups on. The short name has 州 instead: 恩施州 for
+ * 恩施土家族苗族自治州.
+ */
 const PREFECTURE_ENDING = sql.lit(
   '((朝鲜|土家|苗|藏|羌|彝|布依|侗|哈尼|壮|傣|白|景颇|傈僳|回|蒙古|柯尔克孜|哈萨克)族?)+自治州$',
 );
 /**
- * Matches what `placeOf` removes: separators of a path or an address, names of administrative levels, and the country.
+ * Matches what `areaTextOf` removes: separators of a path or an address, names that stand for an administrative level
+ * instead of an area (such as 市辖区), and the country.
  */
-const NO_PLACE = sql.lit('[[:space:]/／、，,>·-]|市辖区|(省|自治区)直辖县级行政区划|^(中华人民共和国|中国)');
+const NOT_IN_AREA_TEXT = sql.lit('[[:space:]/／、，,>·-]|市辖区|(省|自治区)直辖县级行政区划|^(中华人民共和国|中国)');
 /**
  * Matches the short name of a province before a county or district, as in 江苏昆山市. Does not match the name of a
  * street (北京西路) or of a prefecture in another province (海南藏族自治州) that begins in the same way.
@@ -26,10 +30,11 @@ const SHORT_PROVINCE = sql.lit(
 );
 
 /**
- * SQL rows `code`, `province`, `key`: a value in the form of `placeOf` lies in the area `code` of this province if it
- * begins with `key`. A key contains the names of province and city, in full or short; the name of the city alone; or
- * `#` and the beginning of an area code according to GB/T 2260. `$` in a key stands for the end of the value, or of the
- * short name of a province, because a street may be called like a province, as in 山东路.
+ * SQL rows `code`, `province`, `key`: a text from `areaTextOf` that begins with `key` lies in the area `code`, which is
+ * the province `province` itself or an area of it. A key is the name of a province; the names of a province and a city;
+ * the name of a city alone; or `#` and the beginning of an area code according to GB/T 2260. Names are full or short.
+ * `$` in a key stands for the end of the text, or of the short name of a province, because a street may be called like
+ * a province, as in 山东路.
  */
 export const areaKeys: RawBuilder<unknown> = sql`
   with province as (
@@ -50,11 +55,11 @@ export const areaKeys: RawBuilder<unknown> = sql`
   union select code, province, '#' || case when code like '%00' then left(code, 4) else code end from city`;
 
 /**
- * Returns the condition that a value begins with a key. The database compares the first two characters by a hash, which
- * is fast.
+ * Returns the condition that a text from `areaTextOf` begins with a key. The first two characters are compared for
+ * equality too, because the database can then use a hash join, which is fast.
  */
-export const beginsWith = (place: RawBuilder<unknown>, key: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(left(${place}, 2) = left(${key}, 2) and starts_with(${place}, ${key}))`;
+export const beginsWith = (areaText: RawBuilder<unknown>, key: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(left(${areaText}, 2) = left(${key}, 2) and starts_with(${areaText}, ${key}))`;
 
 const refuse = (detail: string): never => {
   throw new Refusal('REQUEST_INVALID', { detail });
@@ -66,7 +71,7 @@ const refuse = (detail: string): never => {
  * the display text if one is stored, because the value of an option may be a number. Refuses a field that holds no
  * texts.
  */
-export function placeOf({
+export function areaTextOf({
   key,
   kind,
   value,
@@ -79,7 +84,7 @@ export function placeOf({
       : [sql`${value}`, sql`${value}`];
   const text = labels[0] ? sql`coalesce(nullif(${labels[0]}, ''), ${names})` : names;
   return sql`(case when ${lastValue} ~ '^[0-9]{6}([0-9]{6})?$' then '#' || ${lastValue}
-    when coalesce(${names}, '') = '' then '' else regexp_replace(regexp_replace(${text}, ${NO_PLACE}, '', 'g'), ${SHORT_PROVINCE}, '\\1$') || '$' end)`;
+    when coalesce(${names}, '') = '' then '' else regexp_replace(regexp_replace(${text}, ${NOT_IN_AREA_TEXT}, '', 'g'), ${SHORT_PROVINCE}, '\\1$') || '$' end)`;
 }
 
 /**
@@ -89,13 +94,13 @@ export function placeOf({
 export function inAreaSql(column: ListColumn, code: unknown, isWithoutParts: boolean): RawBuilder<SqlBool> {
   if (typeof code !== 'string' || !new RegExp(AREA_CODE_PATTERN).test(code))
     return refuse(`“${column.key}”的地区“${String(code).slice(0, 50)}”应为六位区划代码`);
-  const place = placeOf(column);
+  const areaText = areaTextOf(column);
   const matchesKey = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
-    sql<SqlBool>`exists (select 1 from (${areaKeys}) area_key where ${condition} and ${beginsWith(place, sql.ref('area_key.key'))})`;
-  const isInside =
+    sql<SqlBool>`exists (select 1 from (${areaKeys}) area_key where ${condition} and ${beginsWith(areaText, sql.ref('area_key.key'))})`;
+  const insideSql =
     code === COUNTRY ? sql<SqlBool>`true` : sql<SqlBool>`(area_key.code = ${code} or area_key.province = ${code})`;
-  if (!isWithoutParts) return matchesKey(isInside);
+  if (!isWithoutParts) return matchesKey(insideSql);
   return code === COUNTRY
-    ? sql<SqlBool>`(${place} <> '' and not ${matchesKey(isInside)})`
-    : sql<SqlBool>`(${matchesKey(isInside)} and not ${matchesKey(sql<SqlBool>`(area_key.province = ${code} and area_key.code <> ${code})`)})`;
+    ? sql<SqlBool>`(${areaText} <> '' and not ${matchesKey(insideSql)})`
+    : sql<SqlBool>`(${matchesKey(insideSql)} and not ${matchesKey(sql<SqlBool>`(area_key.province = ${code} and area_key.code <> ${code})`)})`;
 }

@@ -15,12 +15,12 @@ export type QueryableColumn = ListColumn & { queryableIn: RawBuilder<SqlBool> | 
 const isGroup = (condition: Condition | AnyOf): condition is AnyOf => 'anyOf' in condition;
 
 /** Returns all single conditions, including the conditions in groups. */
-const flatten = (conditions: readonly (Condition | AnyOf)[]): readonly Condition[] =>
+const singleConditionsOf = (conditions: readonly (Condition | AnyOf)[]): readonly Condition[] =>
   conditions.flatMap((condition) => (isGroup(condition) ? condition.anyOf : [condition]));
 
 /** Returns the fields of the form that the conditions read; for a relation path, its first relation. */
 export const conditionFields = (form: CompiledForm, conditions: readonly (Condition | AnyOf)[]): string[] =>
-  flatten(conditions).map((condition) => relationOfCondition(form, condition)?.name ?? condition.field);
+  singleConditionsOf(conditions).map((condition) => relationOfCondition(form, condition)?.name ?? condition.field);
 
 interface ConditionContext {
   formKey: string;
@@ -31,15 +31,16 @@ interface ConditionContext {
 }
 
 /**
- * Returns the conditions of a list as SQL over `frm_record`; a record must match all of them. `ownConditions`: single
- * conditions on the form's own columns. `relatedConditions`: groups, and conditions over relations to other records. A
- * group `{ anyOf }` matches if at least one of its conditions matches. Conditions with a blank value are left out, and
- * so are groups that contain only such conditions. Refuses `area` and `areaOnly` in a group with REQUEST_INVALID.
+ * Returns the conditions of a list as SQL over `frm_record`; a record must match all of them. `columnConditions`:
+ * single conditions on the form's own columns. `groupAndRelationConditions`: groups, and conditions over relations to
+ * other records. A group `{ anyOf }` matches if at least one of its conditions matches. Conditions with a blank value
+ * are left out, and so are groups that contain only such conditions. Refuses `area` and `areaOnly` in a group with
+ * REQUEST_INVALID.
  */
 export async function conditionParts(
   conditions: readonly (Condition | AnyOf)[],
   { formKey, form, column, idsOf }: ConditionContext,
-): Promise<{ ownConditions: RawBuilder<SqlBool>[]; relatedConditions: RawBuilder<SqlBool>[] }> {
+): Promise<{ columnConditions: RawBuilder<SqlBool>[]; groupAndRelationConditions: RawBuilder<SqlBool>[] }> {
   const conditionAsSql = async (condition: Condition): Promise<RawBuilder<SqlBool> | null> => {
     const relation = relationOfCondition(form, condition);
     // a hidden relation is refused like any hidden field
@@ -59,7 +60,7 @@ export async function conditionParts(
     }
     const parts: RawBuilder<SqlBool>[] = [];
     for (const member of condition.anyOf) {
-      // within an `or`, the database would compare each record with every area
+      // an area condition within an `or` is too slow: the database would compare each record with every area
       if (member.op === 'area' || member.op === 'areaOnly')
         throw new Refusal('REQUEST_INVALID', { detail: `查询方式“${member.op}”不能用于“任一条件”` });
       const part = await conditionAsSql(member);
@@ -67,5 +68,5 @@ export async function conditionParts(
     }
     if (parts.length > 0) relatedConditions.push(sql<SqlBool>`(${sql.join(parts, sql` or `)})`);
   }
-  return { ownConditions, relatedConditions };
+  return { columnConditions: ownConditions, groupAndRelationConditions: relatedConditions };
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm } from '../../documents/index.ts';
+import { loadFormWithFacts } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { freshFacts } from '../../store/facts.ts';
+import { createFreshFactReader } from '../../store/facts.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
-import { areaKeys, beginsWith, COUNTRY, placeOf } from './areaSql.ts';
+import { areaKeys, beginsWith, COUNTRY, areaTextOf } from './areaSql.ts';
 import { neededColumns } from './listFields.ts';
 import { prepareList, type RecordQuery } from './prepareList.ts';
 import { queryableColumns } from './queryableColumns.ts';
@@ -22,8 +22,8 @@ export interface AreaCounts {
 
 /**
  * Counts the records of a list in each part of an area (for `COUNTRY`: in each province). `field` contains the area of
- * a record. The numbers agree with the conditions `area`, `areaOnly` and `empty`. Refuses a field by which this person
- * may not query, and a field that holds no texts.
+ * a record. A list with the condition `area`, `areaOnly` (for `rest`) or `empty` on this field contains as many records
+ * as are counted here. Refuses a field by which this person may not query, and a field that holds no texts.
  */
 export async function countAreas(
   context: ServerContext,
@@ -33,23 +33,23 @@ export async function countAreas(
   query: Omit<RecordQuery, 'page'>,
   { field, areaCode }: { field: string; areaCode: string },
 ): Promise<AreaCounts> {
-  const facts = freshFacts(context);
-  const { form, version } = await loadKnownForm(context, db, formKey, facts);
+  const facts = createFreshFactReader(context);
+  const { form, version } = await loadFormWithFacts(context, db, formKey, facts);
   const list = await prepareList(context, db, user, formKey, query, facts);
   const columns = await columnsOf(db, formKey, neededColumns(form, field));
-  const column = await queryableColumns(context, db, user, { formKey, form, version }, [field], columns, facts);
-  const areaColumn = column(field);
-  const place = placeOf(areaColumn);
+  const columnByField = await queryableColumns(context, db, user, { formKey, form, version }, [field], columns, facts);
+  const areaColumn = columnByField(field);
+  const areaText = areaTextOf(areaColumn);
   const isCountry = areaCode === COUNTRY;
-  const part = isCountry ? sql`found.province` : sql`nullif(found.code, found.province)`;
+  const partCode = isCountry ? sql`found.province` : sql`nullif(found.code, found.province)`;
   const { rows } = await sql<{ code: string | null; name: string | null; isEmpty: boolean; count: string }>`
     with counted as (
-      select place, count(*) as records from (select ${place} as place from ${list.table} as frm_record where ${list.filter} and ${areaColumn.queryableIn ?? sql`true`}) places group by place
+      select place, count(*) as records from (select ${areaText} as place from ${list.table} as frm_record where ${list.filter} and ${areaColumn.queryableIn ?? sql`true`}) places group by place
     ), area_key as materialized (${areaKeys}), found as (
       select distinct on (place) place, code, province from counted
       join area_key on ${beginsWith(sql.ref('counted.place'), sql.ref('area_key.key'))} order by place, length(key) desc
     ), parts as (
-      select ${part} as code, counted.place = '' as is_empty, sum(records) as records from counted left join found on found.place = counted.place
+      select ${partCode} as code, counted.place = '' as is_empty, sum(records) as records from counted left join found on found.place = counted.place
       where ${isCountry ? sql`true` : sql`found.province = ${areaCode}`} group by 1, 2
     )
     select parts.code, sys_area.name, is_empty as "isEmpty", records::text as count

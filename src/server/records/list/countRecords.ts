@@ -21,8 +21,8 @@ const MAX_COUNT_COST_BY_PATHS = 500;
 /** In tables up to this size, records are counted exactly by the statement that reads the page. */
 const SMALL_TABLE_BYTES = 8 * 1024 * 1024;
 /**
- * The size limit for cheap conditions (`areCheap`) in a list without access paths. A table of this size has about
- * 150,000 records, which are counted in some milliseconds.
+ * The size limit for cheap conditions (`areConditionsCheap`) in a list without access paths. A table of this size has
+ * about 150,000 records, which are counted in some milliseconds.
  */
 const MEDIUM_TABLE_BYTES = 32 * 1024 * 1024;
 /** Operators that compare whole values instead of searching in a text, so that they cost little for each record. */
@@ -53,10 +53,10 @@ const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): R
 const exactCount = (selection: RecordSelection): RawBuilder<number> =>
   sql<number>`select count(*) as total from (select 1 from (${countedRows(selection)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
 
-/** Maximum number of records on access paths that are counted exactly, because only an index is read. */
-const MAX_COUNTED = 2_000;
-/** The maximum for a list with further conditions. It is lower, because each record must be read. */
-const MAX_COUNTED_WITH_CONDITIONS = 400;
+/** Records on access paths are counted exactly up to this number. Counting them reads only an index. */
+const MAX_COUNTED_ON_PATHS = 2_000;
+/** The same limit for a list with further conditions. It is lower, because counting must read each record. */
+const MAX_COUNTED_ON_PATHS_WITH_CONDITIONS = 400;
 
 /** Checks whether the list has access paths and no other condition. If so, the planner's estimate is good. */
 const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
@@ -64,22 +64,23 @@ const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
 
 /**
  * Returns the number of records on a person's access paths, as SQL; SQL `null` if there are too many to count. Without
- * conditions in the list or on a path, there are too many if all paths together lead to more than `MAX_COUNTED`
- * records. Otherwise there are too many if a single path, without the conditions, leads to more than the limit. The
- * limit is `MAX_COUNTED_WITH_CONDITIONS` if the list has conditions, and `MAX_COUNTED` if only a path has a condition.
+ * conditions in the list or on a path, there are too many if all paths together lead to more than
+ * `MAX_COUNTED_ON_PATHS` records. Otherwise there are too many if a single path, without the conditions, leads to more
+ * than the limit. The limit is `MAX_COUNTED_ON_PATHS_WITH_CONDITIONS` if the list has conditions, and
+ * `MAX_COUNTED_ON_PATHS` if only a path has a condition.
  */
 function countUpToLimit(selection: RecordSelection): RawBuilder<unknown> {
   const { table, paths, restrictions } = selection;
-  const limit = restrictions.length === 0 ? MAX_COUNTED : MAX_COUNTED_WITH_CONDITIONS;
+  const limit = restrictions.length === 0 ? MAX_COUNTED_ON_PATHS : MAX_COUNTED_ON_PATHS_WITH_CONDITIONS;
   if (!isByPathsOnly(selection) || paths.some(({ restriction }) => restriction))
     return sql`case when not (${sql.join(
       paths.map((path) => hasMoreThan(table, path, limit)),
       sql` or `,
     )}) then (${exactCount(selection)}) end`;
   const parts = paths.map(
-    (path) => sql`(select id from ${recordsOnPath(table, path, [])} limit ${sql.lit(MAX_COUNTED + 1)})`,
+    (path) => sql`(select id from ${recordsOnPath(table, path, [])} limit ${sql.lit(MAX_COUNTED_ON_PATHS + 1)})`,
   );
-  return sql`(select case when count(*) <= ${sql.lit(MAX_COUNTED)} then count(*) end from (${sql.join(parts, sql` union `)}) few)`;
+  return sql`(select case when count(*) <= ${sql.lit(MAX_COUNTED_ON_PATHS)} then count(*) end from (${sql.join(parts, sql` union `)}) few)`;
 }
 
 const tableSizes = createMinuteCache<number>();
@@ -102,10 +103,10 @@ async function readTableBytes(context: ServerContext, db: Db, formKey: string): 
 }
 
 /**
- * Checks whether conditions are cheap enough to compare all records of the table. They must be on columns of the form
- * itself, not of related records.
+ * Checks whether conditions are cheap enough to be evaluated for all records of the table. They must be on columns of
+ * the form itself, not of related records.
  */
-export const areCheap = (
+export const areConditionsCheap = (
   conditions: readonly (Condition | AnyOf)[],
   column: (name: string) => Pick<QueryableColumn, 'queryableIn'>,
 ): boolean =>
@@ -116,8 +117,8 @@ export const areCheap = (
 
 /**
  * Returns the count as a column of the query that reads the page. It is a number if counting is cheap: for a list
- * without conditions that has a stored tally; in a small table; in a medium table with cheap conditions (`areCheap`)
- * and without access paths; if access paths lead to few records. Otherwise it is SQL `null`.
+ * without conditions that has a stored tally; in a small table; in a medium table with cheap conditions
+ * (`areConditionsCheap`) and without access paths; if access paths lead to few records. Otherwise it is SQL `null`.
  */
 export async function countColumn(
   context: ServerContext,
@@ -169,21 +170,21 @@ export async function countRecords(db: Db, selection: RecordSelection, maxCost =
 const estimates = createMinuteCache<number>();
 
 /**
- * Returns the cached estimate of one list. `get` returns null if there is none; `keep` caches the total if it is an
- * estimate, and returns the total. `listKey` also identifies the records that the person may read, so that no estimate
- * counts records that they may not read. Estimates are cached for a minute, because the planner's statistics change
- * slowly.
+ * Returns the cache entry for the estimated total of one list. `get` returns null if no estimate is cached;
+ * `cacheEstimate` caches the total if it is an estimate, and returns the total. `listKey` also identifies the records
+ * that the person may read, so that no estimate counts records that they may not read. Estimates are cached for a
+ * minute, because the planner's statistics change slowly.
  */
 export function estimateCache(
   context: ServerContext,
   listKey: string,
-): { get(): Total | null; keep(total: Total): Total } {
+): { get(): Total | null; cacheEstimate(total: Total): Total } {
   return {
     get() {
       const total = estimates.get(context, listKey);
       return total === null ? null : { total, isEstimate: true };
     },
-    keep(total) {
+    cacheEstimate(total) {
       if (total.isEstimate) estimates.set(context, listKey, total.total);
       return total;
     },

@@ -50,14 +50,14 @@ const systemColumns = (hasFlow: boolean): Readonly<Record<string, ExportColumn>>
 
 const isPath = (name: string): boolean => name.includes('.');
 
-/** Returns the relation paths that an export needs: those of the chosen columns, otherwise those of the query. */
+/** Returns the relation paths that an export needs: those among the chosen columns; without chosen columns, `paths`. */
 export const exportedPaths = (chosen: readonly ChosenColumn[] | undefined, paths: readonly string[]): string[] =>
   chosen ? chosen.map(({ field }) => field).filter(isPath) : [...paths];
 
 /**
- * Returns the columns of an exported list: the `chosen` columns in their order with their headings, without unknown
- * names and `hiddenKeys`. If no column remains, it returns all fields of the form, the `paths`, and state, creator
- * and time of creation.
+ * Returns the columns of an exported list: the `chosen` columns in their order with their headings. Leaves out unknown
+ * names and the fields `hiddenKeys`, which the person's roles hide. If no column remains, returns all shown fields
+ * outside sub-tables, the `paths`, the state (only with a process), the creator and the time of creation.
  */
 export async function exportColumns(
   context: ServerContext,
@@ -97,10 +97,10 @@ export async function exportColumns(
     return column ? [{ ...column, ...(title ? { title } : {}) }] : [];
   });
   if (columns.length > 0) return columns;
-  const systemNames = hasFlow ? ['flwState', 'createBy', 'createTime'] : ['createBy', 'createTime'];
+  const defaultSystemColumns = hasFlow ? ['flwState', 'createBy', 'createTime'] : ['createBy', 'createTime'];
   return [
     ...columnsByField.values(),
     ...columnsByPath.values(),
-    ...systemNames.map((name) => system[name] as ExportColumn),
+    ...defaultSystemColumns.map((name) => system[name] as ExportColumn),
   ];
 }

@@ -10,7 +10,7 @@ import { filtersOfRequest } from './recordsBehind.ts';
 /** Maximum number of records in one workbook; further records of the list are not exported. */
 const MAX_ROWS = 100_000;
 
-const chosenColumns = {
+const chosenColumnsSchema = {
   type: 'array',
   maxItems: 300,
   nullable: true,
@@ -35,7 +35,7 @@ export const exportRoutes: Routes = (app, context) => {
     ...recordListBody,
     // isWholeUnit: true to export the records that the route `listNoAuth` returns, otherwise those of `list`
     // columns: the columns that the list shows, in this order; if absent, all fields of the form
-    properties: { ...recordListBody.properties, isWholeUnit: { type: 'boolean' }, columns: chosenColumns },
+    properties: { ...recordListBody.properties, isWholeUnit: { type: 'boolean' }, columns: chosenColumnsSchema },
   } as const;
   const params = { type: 'object', properties: { formKey: key } } as const;
   app.post<{ Params: { formKey: string }; Body: ExportBody | null }>(

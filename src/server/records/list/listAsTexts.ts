@@ -10,11 +10,11 @@ import {
   type SelectableColumn,
   type SelectableRow,
 } from '../relations/selectableRows.ts';
-import { visibleColumns, queryRights, sortableNames } from './columnsFor.ts';
+import { visibleColumns, queryRights, sortableNames } from './queryRights.ts';
 import { listRecords } from './listRecords.ts';
 import type { RecordQuery } from './prepareList.ts';
 
-const MAX_COLUMNS = 6;
+const MAX_OTHER_COLUMNS = 6;
 const NO_RECORDS = { rows: [], total: 0, isEstimate: false };
 
 /** A page of records as display texts, for a short list such as the records behind a number. */
@@ -25,7 +25,7 @@ export interface RecordTexts {
   rows: SelectableRow[];
   /** True if the person may export records of the form. */
   mayExport: boolean;
-  /** True if the person has the right to see the form's records; false if they may see only records about them. */
+  /** True if the person has the right to see the form's records; without it, they see only records about them. */
   maySee: boolean;
   page: Page & { total: number; isEstimate?: true };
 }
@@ -47,7 +47,7 @@ export async function listAsTexts(
   const { definition } = (await loadForm(context, db, formKey)).form;
   const formOf = await relatedForms(context, db, definition);
   const listColumnNames = selectableColumns(definition, undefined, formOf, context).map(({ name }) => name);
-  const otherColumns = listColumnNames.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
+  const otherColumns = listColumnNames.filter((name) => !firstColumns.includes(name)).slice(0, MAX_OTHER_COLUMNS);
   const allColumns = selectableColumns(definition, [...firstColumns, ...otherColumns], formOf, context);
   const columns = visibleColumns(allColumns, await queryRights(context, db, user, formKey, sortableNames(allColumns)));
   const rights = await formRights(db, user, formKey, definition.access);

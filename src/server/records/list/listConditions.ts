@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { today } from '../../../domain/dates.ts';
 import { namedPeriod } from '../../../domain/periods.ts';
-import { likeText } from '../../store/likeText.ts';
+import { escapeLikeText } from '../../store/escapeLikeText.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { inAreaSql } from './areaSql.ts';
 import { dateExample, dateLimits, dateSpan } from './comparedDates.ts';
@@ -16,7 +16,7 @@ export interface Condition {
   value: unknown;
 }
 
-/** A group of conditions. It matches if at least one of them matches. */
+/** A group of conditions, which matches a record if at least one of the conditions matches. */
 export interface AnyOf {
   anyOf: readonly Condition[];
 }
@@ -200,7 +200,7 @@ const MIN_INDEXED_LENGTH = 2;
 function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBool> {
   const value = requireScalar(column, conditionValue);
   if (column.kind === 'number' || column.kind === 'time') return equals(column, value);
-  const pattern = `%${likeText(String(value))}%`;
+  const pattern = `%${escapeLikeText(String(value))}%`;
   const singleValueMatches = isDateColumn(column)
     ? sql<SqlBool>`${column.value}::text like ${pattern}`
     : sql<SqlBool>`${column.value} ilike ${pattern}`;

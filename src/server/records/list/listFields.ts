@@ -30,16 +30,19 @@ export interface ListColumn {
   dateFormat?: string | null;
 }
 
-/** The system columns of lists. `isSearched`: the searchable text includes this column. */
+/**
+ * The system columns of lists. `isInSearchText`: the texts of this column are part of `search_text`, which the index of
+ * character pairs includes.
+ */
 const SYSTEM_LIST_COLUMNS: Readonly<
-  Record<string, { column: string; kind: 'text' | 'time' | 'number'; isSearched?: boolean }>
+  Record<string, { column: string; kind: 'text' | 'time' | 'number'; isInSearchText?: boolean }>
 > = {
   id: { column: 'id', kind: 'text' },
   flwState: { column: 'flw_state', kind: 'text' },
-  title: { column: 'title', kind: 'text', isSearched: true },
+  title: { column: 'title', kind: 'text', isInSearchText: true },
   taskNode: { column: 'task_node', kind: 'text' },
   createBy: { column: 'create_by', kind: 'text' },
-  createByName: { column: 'create_by_name', kind: 'text', isSearched: true },
+  createByName: { column: 'create_by_name', kind: 'text', isInSearchText: true },
   createTime: { column: 'create_time', kind: 'time' },
   updateBy: { column: 'update_by', kind: 'text' },
   updateByName: { column: 'update_by_name', kind: 'text' },
@@ -87,7 +90,7 @@ export function listColumn(
       kind: system.kind,
       value: sql.ref(`frm_record.${system.column}`),
       labels: [],
-      grams: gramsIf(system.isSearched ?? false),
+      grams: gramsIf(system.isInSearchText ?? false),
     };
   const field = form.fields.get(name);
   if (!field || isTable(field) || !field.mayRead(situation)) return null;

@@ -7,7 +7,7 @@ import { loadForm, publishedForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { unlessRefused } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { freshFacts, type FactReader } from '../../store/facts.ts';
+import { createFreshFactReader, type FactReader } from '../../store/facts.ts';
 import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
 import {
   involvementSql,
@@ -31,8 +31,8 @@ export interface RecordPage extends Total {
 
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 /**
- * A row of a page. `exactTotal`: the total, if it was counted. `proof`: the current answers to the cached facts, only
- * in the first row.
+ * A row of a page. `exactTotal`: the total, if it was counted. `proof`: the current answers to the cached facts, with
+ * which the cached ones are compared; null in rows whose `place` is not 1.
  */
 type PageRow = ReadRow & { involvement: Involvement; exactTotal: number | null; proof: string | null };
 interface RowsOfPage {
@@ -42,8 +42,8 @@ interface RowsOfPage {
 
 /**
  * Reads the records of a page in its order. `page`: a query of ids with their positions (`place`, from 1).
- * `exactTotal`: the total to select with the records. `isPrepared`: keeps the statement prepared. The statement also
- * validates the cached facts of `facts`; throws StaleFacts if a fact was outdated.
+ * `exactTotal`: the SQL of the total, which the same statement selects. `isPrepared`: true to keep the statement
+ * prepared. The statement also validates the cached facts of `facts`; throws StaleFacts if a fact was outdated.
  */
 async function rowsOf(
   db: Db,
@@ -69,7 +69,7 @@ async function rowsOf(
 }
 
 /** Returns the records as this person may see them, without hidden fields. */
-async function loadVisibleRows(
+async function loadVisibleRecords(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -107,14 +107,14 @@ async function loadRecordsById(
 ): Promise<Map<string, FormRecord>> {
   const serverConditions = [sql<SqlBool>`frm_record.id = any(${[...ids]}::text[])`];
   const list = await unlessRefused(
-    prepareList(context, db, user, formKey, { isWholeUnit: true, serverConditions }, freshFacts(context)),
+    prepareList(context, db, user, formKey, { isWholeUnit: true, serverConditions }, createFreshFactReader(context)),
     ['403'],
     null,
   );
   if (!list) return new Map();
   const page = sql`select frm_record.id, 1 as place from ${list.table} as frm_record where ${list.filter}`;
   const { rows } = await rowsOf(db, user, list, page, { includesTables: false });
-  const visibleRecords = await loadVisibleRows(context, db, user, list, rows);
+  const visibleRecords = await loadVisibleRecords(context, db, user, list, rows);
   return new Map(visibleRecords.map((record) => [record.id ?? '', record]));
 }
 
@@ -143,8 +143,8 @@ async function withPaths(
 /**
  * Returns one page of a form's records as this person may see them, and the total of the list. The records contain
  * their sub-tables only with `query.includesTables`. The total of a last page follows from its position; for other
- * pages the records are counted. The ids of the page are found first, so that the stored JSON of earlier pages is not
- * loaded.
+ * pages the records are counted, or the total is an estimate (`isEstimate`). The ids of the page are found first, so
+ * that the stored JSON of earlier pages is not loaded.
  */
 export async function listRecords(
   context: ServerContext,
@@ -152,7 +152,7 @@ export async function listRecords(
   user: RequestUser,
   formKey: string,
   query: RecordQuery,
-  facts: FactReader = freshFacts(context),
+  facts: FactReader = createFreshFactReader(context),
 ): Promise<RecordPage> {
   const list = await prepareList(context, db, user, formKey, query, facts);
   const { pageNum, pageSize } = query.page;
@@ -172,13 +172,14 @@ export async function listRecords(
       isPrepared: hasNoConditions(query) && list.pageTable === list.table && isUsualPage(offset, pageSize),
     },
   );
-  const isLast = pageRows.length < pageSize && (pageRows.length > 0 || offset === 0);
-  const exactTotal = isLast ? offset + pageRows.length : totalOfStatement;
+  const isLastPage = pageRows.length < pageSize && (pageRows.length > 0 || offset === 0);
+  const exactTotal = isLastPage ? offset + pageRows.length : totalOfStatement;
   const total: Total =
     exactTotal === null
-      ? (estimate ?? estimates.keep(await countRecords(db, list)))
+      ? (estimate ?? estimates.cacheEstimate(await countRecords(db, list)))
       : { total: exactTotal, isEstimate: false };
-  // with an estimated total, a full page may be followed by another page
+  // an estimate may be too low: the total must include all records up to the end of this page, and one more if the page
+  // is full, because another page may follow
   const minTotal =
     pageRows.length === 0 ? 0 : offset + pageRows.length + (total.isEstimate && pageRows.length === pageSize ? 1 : 0);
   return {
@@ -187,7 +188,7 @@ export async function listRecords(
       db,
       user,
       list,
-      await loadVisibleRows(context, db, user, list, pageRows),
+      await loadVisibleRecords(context, db, user, list, pageRows),
       query.paths,
     ),
     total: Math.max(total.total, minTotal),
@@ -210,7 +211,7 @@ export async function streamRecords(
   query: Omit<RecordQuery, 'page'>,
   limit: number,
 ): Promise<{ form: CompiledForm; count: number; records: AsyncGenerator<ListedRecord> }> {
-  const list = await prepareList(context, db, user, formKey, query, freshFacts(context));
+  const list = await prepareList(context, db, user, formKey, query, createFreshFactReader(context));
   const { rows } = await sql<{
     id: string;
   }>`select id from ${list.pageTable} as frm_record where ${list.filter} order by ${orderSql(list.order)} limit ${limit}`.execute(
@@ -226,7 +227,7 @@ export async function streamRecords(
         db,
         user,
         list,
-        await loadVisibleRows(context, db, user, list, pageRows),
+        await loadVisibleRecords(context, db, user, list, pageRows),
         query.paths,
       );
     }

@@ -7,7 +7,7 @@ import type { Db } from '../../store/database.ts';
 import { SYSTEM_LABELS, textOf } from '../relations/selectableRows.ts';
 import type { PathValue } from './pathColumns.ts';
 
-/** A workbook column that shows the values of a relation path. */
+/** A workbook column that shows the values of a relation path. `related`: the values of one record, by path. */
 export interface PathSheetColumn extends SheetColumn {
   cell(related: Readonly<Record<string, PathValue>>): SheetCell;
 }

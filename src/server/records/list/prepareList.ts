@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm, publishedVersionFact } from '../../documents/index.ts';
+import { loadFormWithFacts, publishedVersionFact } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { Page } from '../../http/envelope.ts';
 import { Refusal, unlessRefused } from '../../http/refusal.ts';
@@ -12,7 +12,7 @@ import { readableSql, scopeOf } from '../access/readScope.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { recordTable } from '../columns/recordSource.ts';
 import { conditionFields, conditionParts, type QueryableColumn } from './conditionParts.ts';
-import { areCheap } from './countRecords.ts';
+import { areConditionsCheap } from './countRecords.ts';
 import { conditionRows, type FieldCondition } from './fieldCondition.ts';
 import { isMultiValued, type AnyOf, type Condition } from './listConditions.ts';
 import { neededColumns } from './listFields.ts';
@@ -118,7 +118,7 @@ export async function prepareList(
   query: Omit<RecordQuery, 'page'>,
   facts: FactReader,
 ): Promise<PreparedList> {
-  const { form, version: publishedVersion } = await loadKnownForm(context, db, formKey, facts);
+  const { form, version: publishedVersion } = await loadFormWithFacts(context, db, formKey, facts);
   const readable = await readableSql(
     context,
     db,
@@ -150,7 +150,12 @@ export async function prepareList(
       ? sql`select null::text where false`
       : sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
   };
-  const { ownConditions, relatedConditions } = await conditionParts(conditions, { formKey, form, column, idsOf });
+  const { columnConditions, groupAndRelationConditions } = await conditionParts(conditions, {
+    formKey,
+    form,
+    column,
+    idsOf,
+  });
   // the rows of the sub-table that the condition `fieldCondition` reads
   const matchingRows = query.fieldCondition
     ? await conditionRows(query.fieldCondition, columns, (rows) =>
@@ -158,11 +163,11 @@ export async function prepareList(
       )
     : null;
   const otherConditions = [
-    ...relatedConditions,
+    ...groupAndRelationConditions,
     ...(query.serverConditions ?? []),
     ...(query.fieldCondition ? [query.fieldCondition.sql((name) => maskedColumn(column(name)), matchingRows)] : []),
   ];
-  const restrictions = [...ownConditions, ...otherConditions, ...keywordSql(columns.tables, query.keyword ?? '')];
+  const restrictions = [...columnConditions, ...otherConditions, ...keywordSql(columns.tables, query.keyword ?? '')];
   const allPaths = readable && readable.paths.length <= MAX_MERGED_PATHS ? readable.paths : [];
   // a statement that is planned each time leaves out access paths without records; a prepared statement keeps all
   // paths, so that few different texts are prepared
@@ -225,7 +230,7 @@ export async function prepareList(
     order,
     facts,
     isCertainlyUninvolved: readable?.isCertainlyUninvolved ?? false,
-    isCheaplyCounted: otherConditions.length === 0 && !query.keyword && areCheap(conditions, column),
+    isCheaplyCounted: otherConditions.length === 0 && !query.keyword && areConditionsCheap(conditions, column),
     areRowsReturnedAsStored: pageTable === table && columns.tables.areRowsReturnedAsStored,
     listKey: JSON.stringify([readableKey, conditions, query.keyword, otherConditionKeys]),
   };

@@ -60,9 +60,10 @@ export const maskedColumn = ({ queryableIn, ...column }: QueryableColumn): ListC
   queryableIn ? { ...column, value: sql`case when ${queryableIn} then ${column.value} end` } : column;
 
 /**
- * Returns the columns of a sub-table by which this person may query, as SQL for a statement that names the sub-table's
- * rows `alias` and also reads the records (`frm_record`). Refuses a hidden sub-table and a hidden column.
- * `queryableIn`: the condition on the records with rows that the person may query; null: all records.
+ * Returns a function (`cell`) that returns the columns of a sub-table by which this person may query. Their SQL is for
+ * a statement that reads the sub-table's rows under the alias `alias`, and the records as `frm_record`. Refuses a
+ * hidden sub-table and a hidden column. `queryableIn`: the condition that the person may query the rows of a record;
+ * null: they may query the rows of all records.
  */
 export async function queryableCells(
   context: ServerContext,

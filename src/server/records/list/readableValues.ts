@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm } from '../../documents/index.ts';
+import { loadFormWithFacts } from '../../documents/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
-import { freshFacts } from '../../store/facts.ts';
+import { createFreshFactReader } from '../../store/facts.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { maskedColumn, queryableColumns } from './queryableColumns.ts';
 import { neededColumns } from './listFields.ts';
@@ -20,8 +20,8 @@ export async function readableValuesSql(
   formKey: string,
   name: string,
 ): Promise<RawBuilder<unknown>> {
-  const facts = freshFacts(context);
-  const { form, version } = await loadKnownForm(context, db, formKey, facts);
+  const facts = createFreshFactReader(context);
+  const { form, version } = await loadFormWithFacts(context, db, formKey, facts);
   const list = await prepareList(context, db, user, formKey, { isWholeUnit: false }, facts);
   const columns = await columnsOf(db, formKey, neededColumns(form, name));
   const column = await queryableColumns(context, db, user, { formKey, form, version }, [name], columns, facts);

@@ -2,12 +2,12 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { readsIn } from '../../../expressions/index.ts';
 import { rollupOf, type Rollup } from '../../../relations/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { loadForm, loadKnownForm } from '../../documents/index.ts';
+import { loadForm, loadFormWithFacts } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { FigureCell, RecordListBody, DrillDownNumber } from '../../http/schemas.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { registrationPoint } from '../../registration.ts';
-import { freshFacts } from '../../store/facts.ts';
+import { createFreshFactReader } from '../../store/facts.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { tablesOf } from '../columns/catalogue.ts';
 import { getRecord } from '../read/answerRecord.ts';
@@ -50,8 +50,8 @@ export async function filtersOfRequest(
 }
 
 /**
- * Returns the field that a roll-up aggregates, which lists of its records show first. Returns none for a count and for
- * rows of a sub-table.
+ * Returns the field that a roll-up aggregates, so that a list of its records can show this field first. Returns an
+ * empty list for a count and for a roll-up of sub-table rows.
  */
 export async function findMeasuredColumn(
   context: ServerContext,
@@ -64,7 +64,7 @@ export async function findMeasuredColumn(
   return table === null && of !== '' ? [of] : [];
 }
 
-/** Returns the conditions that select the records behind a number; none if `DrillDownNumber` is empty. */
+/** Returns the conditions that select the records behind a number; none if the request names no number. */
 async function loadConditionsBehind(
   context: ServerContext,
   user: RequestUser,
@@ -76,7 +76,7 @@ async function loadConditionsBehind(
     return { conditions: [], serverConditions: [sql<SqlBool>`frm_record.id in (${ids})`] };
   }
   if (rollup) {
-    const { ids, queryableIn } = await findSourcesOfValue(context, user, formKey, rollup);
+    const { ids, queryableIn } = await findRollupSources(context, user, formKey, rollup);
     return { conditions: [], serverConditions: [sql<SqlBool>`frm_record.id in (${ids})`, ...queryableIn] };
   }
   if (!referring) return { conditions: [], serverConditions: [] };
@@ -88,29 +88,29 @@ async function loadConditionsBehind(
 }
 
 /**
- * Returns the ids of the records that the roll-up of one record includes, as a query. Also returns the conditions on
- * the records in which the person may query by all fields that the roll-up reads. The published document authorises the
- * roll-up itself, but its records are listed within the rights of the person. Refuses with REQUEST_INVALID if the
- * person may not see the roll-up. Also refuses if the person may not query by a field that decides which records the
- * roll-up includes, because the list would reveal the values of this field.
+ * Returns a query of the ids of the records that a roll-up in one record aggregates. `queryableIn`: conditions that
+ * select the records in which the person may query by all fields that the roll-up reads. The value of the roll-up may
+ * include records that the person may not read, because the published document authorises it; the list contains only
+ * records that the person may read. Refuses with REQUEST_INVALID if the person may not see the roll-up. Also refuses if
+ * the person may not query by a field that the roll-up reads, because the list would reveal the values of this field.
  */
-async function findSourcesOfValue(
+async function findRollupSources(
   context: ServerContext,
   user: RequestUser,
   formKey: string,
-  { formKey: ownKey, field: key, id }: NonNullable<DrillDownNumber['rollup']>,
+  { formKey: rollupFormKey, field: key, id }: NonNullable<DrillDownNumber['rollup']>,
 ): Promise<{ ids: RawBuilder<unknown>; queryableIn: RawBuilder<SqlBool>[] }> {
   const { db } = context;
-  const { form } = await loadForm(context, db, ownKey);
+  const { form } = await loadForm(context, db, rollupFormKey);
   const field = form.fields.get(key);
   const rollup = field ? rollupOf(field.node) : null;
   if (!field || !rollup || rollup.form !== formKey)
     throw new Refusal('REQUEST_INVALID', { detail: `“${key}”不是汇总此表单的字段` });
   const label = field.node.label ?? key;
-  const record = await getRecord(context, db, user, { formKey: ownKey, id });
+  const record = await getRecord(context, db, user, { formKey: rollupFormKey, id });
   if (!(key in record.fieldsMap)) throw new Refusal('REQUEST_INVALID', { detail: `您无权查看“${label}”` });
   const queryableIn = await loadSourceConditions(context, user, formKey, label, rollup);
-  const plan = (await tablesOf(db, ownKey))?.plans.find((keptField) => keptField.key === key)?.plan.rollup;
+  const plan = (await tablesOf(db, rollupFormKey))?.plans.find((keptField) => keptField.key === key)?.plan.rollup;
   if (!plan) throw new Refusal('REQUEST_INVALID', { detail: `“${label}”暂时不能列出明细` });
   // a sum includes sources without a value, the other functions do not
   const hasValue = plan.value && plan.fn !== 'sum' ? sql` and ${sqlOf(plan.value)} is not null` : sql``;
@@ -119,9 +119,9 @@ async function findSourcesOfValue(
 }
 
 /**
- * Returns the conditions on the records in which the person may query by the fields that the roll-up reads. An older
- * version of the form or its process may hide a field in the records that still follow this version. Refuses with
- * REQUEST_INVALID if the person may not query by one of the fields in any record.
+ * Returns conditions that select the records in which the person may query by all fields that the roll-up reads: an
+ * older version of the form or its process may hide a field in the records that still follow that version. Refuses with
+ * REQUEST_INVALID if there is a field by which the person may not query in any record.
  */
 async function loadSourceConditions(
   context: ServerContext,
@@ -131,18 +131,18 @@ async function loadSourceConditions(
   { table, via, of, where }: Rollup,
 ): Promise<RawBuilder<SqlBool>[]> {
   const { db } = context;
-  const facts = freshFacts(context);
-  const { form, version } = await loadKnownForm(context, db, formKey, facts);
+  const facts = createFreshFactReader(context);
+  const { form, version } = await loadFormWithFacts(context, db, formKey, facts);
   const formVersion = { formKey, form, version };
   const readNames = where === '' ? [] : readsIn(where).members;
-  const cells = new Set(form.tables.get(table ?? '')?.columns.map((column) => column.key));
-  const isCell = (name: string): boolean => table !== null && cells.has(name);
+  const tableColumnKeys = new Set(form.tables.get(table ?? '')?.columns.map((column) => column.key));
+  const isTableColumn = (name: string): boolean => table !== null && tableColumnKeys.has(name);
   const rowFields = [
-    ...[via, of].filter(isCell),
+    ...[via, of].filter(isTableColumn),
     ...readNames.filter(([root]) => root === 'row').map(([, name]) => name),
   ];
   const recordFields = [
-    ...[via, of].filter((name) => name !== '' && !isCell(name)),
+    ...[via, of].filter((name) => name !== '' && !isTableColumn(name)),
     ...readNames.filter(([root]) => root !== 'row').map(([, name]) => name),
   ];
   const columns = await columnsOf(
@@ -151,11 +151,11 @@ async function loadSourceConditions(
     [...recordFields, ...(table === null ? [] : [table])].flatMap((name) => neededColumns(form, name)),
   );
   try {
-    const column = await queryableColumns(context, db, user, formVersion, recordFields, columns, facts);
-    const conditions = recordFields.map((name) => column(name).queryableIn);
+    const queryableColumn = await queryableColumns(context, db, user, formVersion, recordFields, columns, facts);
+    const conditions = recordFields.map((name) => queryableColumn(name).queryableIn);
     if (table !== null) {
-      const rows = await queryableCells(context, db, user, formVersion, { table, alias: 'item', columns }, facts);
-      conditions.push(rows.queryableIn, ...rowFields.map((name) => rows.cell(name).queryableIn));
+      const tableCells = await queryableCells(context, db, user, formVersion, { table, alias: 'item', columns }, facts);
+      conditions.push(tableCells.queryableIn, ...rowFields.map((name) => tableCells.cell(name).queryableIn));
     }
     return conditions.filter((condition) => condition !== null);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { likeText } from '../../store/likeText.ts';
+import { escapeLikeText } from '../../store/escapeLikeText.ts';
 import type { FormTables } from '../columns/catalogue.ts';
 import { textIndexGrams } from '../columns/textIndex.ts';
 
@@ -18,7 +18,7 @@ export const searchText = (texts: readonly string[]): string =>
  * whole title or value.
  */
 export const hasLineSql = (text: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(chr(10) || frm_record.search_text || chr(10)) like ${`%\n${likeText(fold(text))}\n%`}`;
+  sql<SqlBool>`(chr(10) || frm_record.search_text || chr(10)) like ${`%\n${escapeLikeText(fold(text))}\n%`}`;
 
 /** Maximum number of words of a keyword that are searched. */
 const MAX_WORDS = 8;
@@ -36,7 +36,7 @@ export const wordsOf = (keyword: string): string[] =>
  */
 export const keywordSql = ({ indexedTexts }: FormTables, keyword: string): RawBuilder<SqlBool>[] =>
   wordsOf(keyword).map((word) => {
-    const containsWord = sql<SqlBool>`frm_record.search_text like ${`%${likeText(word)}%`}`;
+    const containsWord = sql<SqlBool>`frm_record.search_text like ${`%${escapeLikeText(word)}%`}`;
     return indexedTexts.length > 0 && [...word].length > 1
       ? sql<SqlBool>`(${textIndexGrams(indexedTexts, 'frm_record')} @> frm_grams(array[${word}::text]) and ${containsWord})`
       : containsWord;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm } from '../../documents/index.ts';
+import { loadFormWithFacts } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { freshFacts } from '../../store/facts.ts';
+import { createFreshFactReader } from '../../store/facts.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { inForceSql } from '../relations/inForce.ts';
 import { maskedColumn, queryableColumns } from './queryableColumns.ts';
@@ -23,8 +23,8 @@ export async function sumRecords(
   query: Omit<RecordQuery, 'page'>,
   fields: readonly string[],
 ): Promise<{ sums: Record<string, string>; count: number }> {
-  const facts = freshFacts(context);
-  const { form, version } = await loadKnownForm(context, db, formKey, facts);
+  const facts = createFreshFactReader(context);
+  const { form, version } = await loadFormWithFacts(context, db, formKey, facts);
   const list = await prepareList(
     context,
     db,
@@ -38,9 +38,17 @@ export async function sumRecords(
     formKey,
     fields.flatMap((name) => neededColumns(form, name)),
   );
-  const column = await queryableColumns(context, db, user, { formKey, form, version }, fields, columns, facts);
+  const queryableColumnOf = await queryableColumns(
+    context,
+    db,
+    user,
+    { formKey, form, version },
+    fields,
+    columns,
+    facts,
+  );
   const sums = fields.map((name) => {
-    const sumColumn = maskedColumn(column(name));
+    const sumColumn = maskedColumn(queryableColumnOf(name));
     if (sumColumn.kind !== 'number') throw new Refusal('REQUEST_INVALID', { detail: `“${name}”不是数字，不能合计` });
     return sql`coalesce(sum(${sumColumn.value}::numeric), 0)::text`;
   });

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { fieldsOf } from '../../../relations/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm } from '../../documents/index.ts';
+import { loadFormWithFacts } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { freshFacts } from '../../store/facts.ts';
+import { createFreshFactReader } from '../../store/facts.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { listRecords } from './listRecords.ts';
 import { prepareList } from './prepareList.ts';
@@ -38,7 +38,7 @@ async function sumAmounts(
   formKey: string,
   condition: { field: string; op: string; value: string },
 ): Promise<ReferringRecordsSummary['sums']> {
-  const { form } = await loadKnownForm(context, db, formKey, freshFacts(context));
+  const { form } = await loadFormWithFacts(context, db, formKey, createFreshFactReader(context));
   const amountNodes = [...fieldsOf(form.definition).values()].filter(
     (node) => node.isList === '1' && (node as { unit?: string }).unit === '元',
   );
@@ -70,8 +70,8 @@ function asTimeText(time: FormRecord['createTime']): string {
 }
 
 /**
- * Returns the records of a form that refer to the record `id` through the relation path `via` (`contract.project`), as
- * far as this person may read them. `size`: the number of newest records to return. Refuses an unknown form and a
+ * Summarizes the records of a form that refer to the record `id` through the relation path `via` (`contract.project`),
+ * as far as this person may read them. `size`: the number of newest records to return. Refuses an unknown form and a
  * hidden field in the path.
  */
 export async function summarizeReferringRecords(
@@ -82,7 +82,7 @@ export async function summarizeReferringRecords(
 ): Promise<ReferringRecordsSummary> {
   const condition = { field: via, op: 'eq' as const, value: id };
   const query = { isWholeUnit: true, conditions: [condition] };
-  const list = await prepareList(context, db, user, formKey, query, freshFacts(context));
+  const list = await prepareList(context, db, user, formKey, query, createFreshFactReader(context));
   const { rows: states } = await sql<{ flwState: string; count: number }>`select frm_record.flw_state as "flwState",
     count(*)::integer as count from ${list.table} as frm_record where ${list.filter} group by 1 order by 1`.execute(db);
   const count = states.reduce((sum, state) => sum + state.count, 0);

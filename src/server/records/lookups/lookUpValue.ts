@@ -25,33 +25,33 @@ interface LookupPlan {
   dateOf: ((read: ReadName) => unknown) | null;
 }
 
-/** Cached plans by form and call, each with the definition of the form `to` for which the plan was made. */
+/** Cached plans by form and `lookup` call, each with the target form (`to`) for which the plan was made. */
 const plansByForm = new WeakMap<CompiledForm, Map<string, { target: object; plan: LookupPlan }>>();
 
 const locatedLookupsOf = (form: CompiledForm, { field, table }: LookupRequest): LocatedLookups | undefined =>
   lookupsIn(form.definition).find((located) => located.node.__vModel__ === field && located.table === table);
 
 /**
- * Returns the plan of a call. Returns null if the form contains no such call, if the target form does not exist or
- * lacks the field, or if the condition cannot be translated to SQL.
+ * Returns the plan of the `lookup` call to which the request refers. Returns null if the form contains no such call, if
+ * the target form does not exist or lacks the field, or if the condition cannot be translated to SQL.
  */
 async function planOf(
   context: ServerContext,
   db: Db,
   form: CompiledForm,
-  call: LookupRequest,
+  request: LookupRequest,
 ): Promise<LookupPlan | null> {
-  const lookupCall = locatedLookupsOf(form, call)?.calls[call.index];
+  const lookupCall = locatedLookupsOf(form, request)?.calls[request.index];
   const target = lookupCall && (await publishedForm(context, db, lookupCall.to));
   const field = lookupCall && target && fieldsOf(target).get(lookupCall.field);
   if (!lookupCall || !target || !field) return null;
-  const callKey = JSON.stringify([call.table, call.field, call.index]);
+  const callKey = JSON.stringify([request.table, request.field, request.index]);
   const cached = plansByForm.get(form)?.get(callKey);
   if (cached?.target === target) return cached.plan;
   const { vocabulary } = context;
   const formContext = { formOf: await relatedForms(context, db, form.definition), vocabulary };
   const locatedRelation = {
-    table: call.table,
+    table: request.table,
     relation: {
       to: lookupCall.to,
       where: lookupCall.where,
@@ -63,7 +63,7 @@ async function planOf(
   };
   const planResult = planWhere(form.definition, target, locatedRelation, formContext);
   if (!planResult.ok) return null;
-  const types = whereTypes(form.definition, target, call.table, vocabulary);
+  const types = whereTypes(form.definition, target, request.table, vocabulary);
   const plan: LookupPlan = {
     to: lookupCall.to,
     field: lookupCall.field,
@@ -110,11 +110,11 @@ export async function lookUpValue(
   db: Db,
   user: RequestUser,
   form: CompiledForm,
-  call: LookupRequest,
+  request: LookupRequest,
 ): Promise<unknown> {
-  const plan = await planOf(context, db, form, call);
+  const plan = await planOf(context, db, form, request);
   if (!plan) return null;
-  const read = readerFor(form, user, call);
+  const read = readerFor(form, user, request);
   const date = plan.dateOf?.(read);
   if (plan.dateOf && !(typeof date === 'string' && isDate(date))) return null;
   const { rows } = await listMatchingRecords(

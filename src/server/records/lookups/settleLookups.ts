@@ -18,14 +18,14 @@ import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 import { lookUpValue } from './lookUpValue.ts';
 
-/** Looked-up values by call, cached for a batch of records, because many records look up the same value. */
+/** Looked-up values by form and request, cached for a batch of records, because many records look up the same value. */
 export type LookupValueCache = Map<string, unknown>;
 
 /**
  * Returns the situation with all values that the formulas of a record look up, within this person's rights.
  * `records.stored`: the record as stored, null for a new record; a formula with unchanged inputs keeps its stored
- * value. `records.after`: the states of the record that need the values. Runs in rounds, because a formula may use the
- * result of another lookup.
+ * value. `records.newStates`: the states of the changed record for which the formulas are computed. Runs in rounds,
+ * because a formula may use the result of another lookup.
  */
 export async function settleLookups(
   context: ServerContext,
@@ -33,26 +33,26 @@ export async function settleLookups(
   user: RequestUser,
   form: CompiledForm,
   situation: Situation,
-  records: { stored: Values | null; after: readonly Values[] },
+  records: { stored: Values | null; newStates: readonly Values[] },
   valueCache: LookupValueCache = new Map(),
 ): Promise<Situation> {
   const locatedLookups = lookupsIn(form.definition);
   if (locatedLookups.length === 0) return situation;
-  const formLookups = createLookupCache(records.stored);
-  const situationWithCache: Situation = { ...situation, lookups: formLookups };
-  const answerFor = async (call: LookupRequest): Promise<unknown> => {
-    const cacheKey = JSON.stringify([form.definition.formKey, call]);
-    if (!valueCache.has(cacheKey)) valueCache.set(cacheKey, await lookUpValue(context, db, user, form, call));
+  const lookupCache = createLookupCache(records.stored);
+  const situationWithCache: Situation = { ...situation, lookups: lookupCache };
+  const answerFor = async (request: LookupRequest): Promise<unknown> => {
+    const cacheKey = JSON.stringify([form.definition.formKey, request]);
+    if (!valueCache.has(cacheKey)) valueCache.set(cacheKey, await lookUpValue(context, db, user, form, request));
     return valueCache.get(cacheKey);
   };
   for (let round = 0; round <= locatedLookups.length; round += 1) {
-    for (const values of records.after) recompute(form, values, situationWithCache);
-    const calls = formLookups.takeWanted();
-    if (calls.length === 0) break;
-    for (const call of calls) formLookups.put(call, await answerFor(call));
+    for (const values of records.newStates) recompute(form, values, situationWithCache);
+    const requests = lookupCache.takeUnanswered();
+    if (requests.length === 0) break;
+    for (const request of requests) lookupCache.put(request, await answerFor(request));
   }
-  // after the rounds, calls without an answer return an empty value
-  return { ...situationWithCache, lookups: answersWithEmptyDefault(formLookups) };
+  // after the rounds, look-ups without an answer return an empty value
+  return { ...situationWithCache, lookups: answersWithEmptyDefault(lookupCache) };
 }
 
 /**
@@ -68,7 +68,7 @@ export async function situationWithLookups(
 ): Promise<Situation> {
   if (lookupsIn(form.definition).length === 0) return situation;
   const mergedValues = recordToValues(mergeHidden(stored, sent), form);
-  const after = stored ? [mergedValues] : [mergedValues, { ...initialValues(form, situation), ...mergedValues }];
-  const before = stored && recordToValues(stored, form);
-  return settleLookups(context, db, user, form, situation, { stored: before, after }, valueCache);
+  const newStates = stored ? [mergedValues] : [mergedValues, { ...initialValues(form, situation), ...mergedValues }];
+  const storedValues = stored && recordToValues(stored, form);
+  return settleLookups(context, db, user, form, situation, { stored: storedValues, newStates }, valueCache);
 }

@@ -4,7 +4,7 @@ import { keptKeys } from '../../../relations/index.ts';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { NodeRules, Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm, loadForm, publishedVersionFact } from '../../documents/index.ts';
+import { loadFormWithFacts, loadForm, publishedVersionFact } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 import { rowTableOf } from '../../flow/index.ts';
@@ -13,9 +13,9 @@ import type { TaskRow } from '../approvals.ts';
 import { valuesTable, fieldsOfRecords, recordsOf, recordTable } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
-import { freshFacts, type FactReader } from '../../store/facts.ts';
+import { createFreshFactReader, type FactReader } from '../../store/facts.ts';
 import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
-import { isOfOwnUnitSql, mayReadNow, readableOneSql, scopeOf } from '../access/readScope.ts';
+import { isOfOwnUnitSql, mayReadByPublishedForm, readableOneSql, scopeOf } from '../access/readScope.ts';
 import { actionsOf } from './actions.ts';
 import {
   isInvolved,
@@ -27,7 +27,7 @@ import {
   withDelegated,
   withdrawnMark,
   type Involvement,
-  type OwnTask,
+  type PersonTask,
   type ReadRow,
 } from '../access/involvement.ts';
 import { findDelegatedTasks, delegationFact } from '../access/delegated.ts';
@@ -74,7 +74,7 @@ function readingRules(
   row: ReadRow,
   user: RequestUser,
   flow: LoadedFlow | null,
-  task: OwnTask | undefined,
+  task: PersonTask | undefined,
 ): NodeRules | null {
   if (flow && task) return rulesOfNode(flow, task.node_id);
   return row.create_by === user.id ? applicantRules(flow) : null;
@@ -282,15 +282,16 @@ export async function loadReadableRow(
     .where('form_key', '=', formKey)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row || !(await mayReadNow(context, db, user, row))) throw new Refusal('404');
+  if (!row || !(await mayReadByPublishedForm(context, db, user, row))) throw new Refusal('404');
   return row;
 }
 
-const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
+const readColumnsSql = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 
 /**
- * A row of the statement in `getRecord`. `is_of_own_unit`: the record belongs to the person's unit. `proof`: the
- * current answers to the cached facts.
+ * A row of the statement in `getRecord`. `is_readable`: the person may read the record without being involved in it.
+ * `is_of_own_unit`: the record belongs to the person's unit; always true for administrators. `proof`: the current
+ * answers to the facts, with which the cached answers are validated.
  */
 type FoundRecord = ReadRow & {
   involvement: Involvement;
@@ -308,20 +309,22 @@ export async function getRecord(
   db: Db,
   user: RequestUser,
   { taskId, formKey, id }: { formKey: string; id: string; taskId?: string },
-  facts: FactReader = freshFacts(context),
+  facts: FactReader = createFreshFactReader(context),
 ): Promise<AnsweredRecord> {
-  const { form, version: publishedVersion } = await loadKnownForm(context, db, formKey, facts);
+  const { form, version: publishedVersion } = await loadFormWithFacts(context, db, formKey, facts);
   if (form.definition.flowKey) facts.validateToo(publishedVersionFact('flow', form.definition.flowKey));
-  const filter = isAdmin(user) ? null : await readableOneSql(db, user, formKey, scopeOf(form.definition), facts);
-  const isReadable = filter
-    ? sql`exists (select 1 from ${recordTable(formKey)} as frm_record where id = r.id and ${filter})`
+  const readableCondition = isAdmin(user)
+    ? null
+    : await readableOneSql(db, user, formKey, scopeOf(form.definition), facts);
+  const isReadable = readableCondition
+    ? sql`exists (select 1 from ${recordTable(formKey)} as frm_record where id = r.id and ${readableCondition})`
     : sql`true`;
   const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
   const hasDelegations = (await facts.read(db, delegationFact(user.id))) === 'some';
   // the left join returns a row even if the record does not exist, so that `proof` is always returned
   const [foundRow] = await readRows(
     db,
-    sql<FoundRecord>`${sql.raw(PREPARED_PREFIX)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as involvement, ${isReadable} as is_readable, ${isAdmin(user) ? sql`true` : isOfOwnUnitSql(user)} as is_of_own_unit, ${facts.currentAnswers()} as proof
+    sql<FoundRecord>`${sql.raw(PREPARED_PREFIX)} select ${sql.lit(formKey)} as form_key, ${readColumnsSql}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as involvement, ${isReadable} as is_readable, ${isAdmin(user) ? sql`true` : isOfOwnUnitSql(user)} as is_of_own_unit, ${facts.currentAnswers()} as proof
     from (select 1) single_row left join (${recordTable(formKey)} r join ${valuesTable(formKey)} d on d.id = r.id) on r.id = ${id}`,
   );
   facts.validate(foundRow?.proof);

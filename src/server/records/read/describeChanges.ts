@@ -50,8 +50,12 @@ function textOfChange(form: CompiledForm, { key, column }: RecordChange, valueOr
   const field = form.fields.get(key);
   if (!field || valueOrRow === null) return '';
   if (!isTable(field)) return textOfField(field, { [key]: valueOrRow.value, [`${key}Label`]: valueOrRow.label ?? '' });
-  const cell = field.columns.find((columnField) => columnField.key === column);
-  if (cell) return textOfField(cell, { [cell.key]: valueOrRow.value, [`${cell.key}Label`]: valueOrRow.label ?? '' });
+  const changedColumn = field.columns.find((columnField) => columnField.key === column);
+  if (changedColumn)
+    return textOfField(changedColumn, {
+      [changedColumn.key]: valueOrRow.value,
+      [`${changedColumn.key}Label`]: valueOrRow.label ?? '',
+    });
   const texts = field.columns.map((columnField) =>
     textOfField(columnField, valueOrRow.value as Record<string, unknown>),
   );
@@ -62,10 +66,11 @@ function textOfChange(form: CompiledForm, { key, column }: RecordChange, valueOr
 function describeChange(form: CompiledForm, change: RecordChange): ChangeText | null {
   const field = form.fields.get(change.key);
   if (!field) return null;
-  const cell = isTable(field) ? field.columns.find(({ key }) => key === change.column) : undefined;
-  const row = change.rowId === undefined ? '' : change.rowNumber === undefined ? ' 新行' : ` 第 ${change.rowNumber} 行`;
+  const changedColumn = isTable(field) ? field.columns.find(({ key }) => key === change.column) : undefined;
+  const rowText =
+    change.rowId === undefined ? '' : change.rowNumber === undefined ? ' 新行' : ` 第 ${change.rowNumber} 行`;
   return {
-    place: `${labelOf(field)}${row}${cell ? ` ${labelOf(cell)}` : ''}`,
+    place: `${labelOf(field)}${rowText}${changedColumn ? ` ${labelOf(changedColumn)}` : ''}`,
     before: shorten(textOfChange(form, change, change.before)),
     after: shorten(textOfChange(form, change, change.after)),
   };

@@ -3,18 +3,18 @@ import type { FileAccess, ServerContext } from '../../context.ts';
 import { recordsOf } from '../columns/recordSource.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
-import { filesOf } from './recordFiles.ts';
+import { fileIdsOf } from './recordFiles.ts';
 import { findReadableFileRecords, type FileRecord } from './fileRecords.ts';
 import { loadReadingForm, loadReadingSituations } from './answerRecord.ts';
 import { redactRecord } from '../../../records/index.ts';
 import { recordOf } from './recordRows.ts';
 
-/** Number of records that one query loads. It is small because each record may have a long sub-table. */
+/** Maximum number of records that one query loads. It is small because each record may have a long sub-table. */
 const RECORDS_PER_QUERY = 8;
 
 /**
- * Returns those of the files that are in a visible field of a record that this person may read. Loads each record at
- * most once. Does not load a record if all of its files are already known to be readable.
+ * Returns those of the files that are in a visible field of a record that this person may read. Loads the records in
+ * batches, each record at most once. Skips a record if the earlier batches have shown that its files are readable.
  */
 export async function findReadableFiles(
   context: ServerContext,
@@ -74,12 +74,12 @@ async function findVisibleFiles(
   for (const row of rows) {
     const form = await loadReadingForm(context, db, row);
     const situation = situations.get(row.id);
-    if (situation) files.push(...filesOf(form, redactRecord(form, recordOf(row), situation)));
+    if (situation) files.push(...fileIdsOf(form, redactRecord(form, recordOf(row), situation)));
   }
   return files;
 }
 
-/** Returns the permission check for reading a file through a record, to be registered in `context.fileAccess`. */
+/** Returns the function for `context.fileAccess` that grants permissions to read the files in records. */
 export const recordFileAccess =
   (context: ServerContext): FileAccess =>
   (user, fileIds) =>

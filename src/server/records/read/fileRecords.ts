@@ -4,7 +4,7 @@ import { publishedForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { recordTable } from '../columns/recordSource.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
-import { freshFacts } from '../../store/facts.ts';
+import { createFreshFactReader } from '../../store/facts.ts';
 import { delegatedSql } from '../access/delegated.ts';
 import { readableOneSql, scopeOf } from '../access/readScope.ts';
 
@@ -46,7 +46,7 @@ export async function findReadableFileRecords(
     if (!definition) continue;
     const readableCondition = isAdmin(user)
       ? null
-      : await readableOneSql(db, user, formKey, scopeOf(definition), freshFacts());
+      : await readableOneSql(db, user, formKey, scopeOf(definition), createFreshFactReader());
     const { rows } = await sql<FileRecord>`select file_id, record_id, ${formKey}::text as form_key from (
         select l.file_id, l.record_id, row_number() over (partition by l.file_id order by l.record_id desc) as place from (${links}) l
         join ${recordTable(formKey)} as frm_record on frm_record.id = l.record_id where l.form_key = ${formKey} ${readableCondition ? sql`and (${readableCondition} or frm_record.id in (select g.record_id from ${delegatedSql(user.id)} g))` : sql``}

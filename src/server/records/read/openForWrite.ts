@@ -11,7 +11,7 @@ import { recordsOf } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { mayEditOrDelete, mayReadNow } from '../access/readScope.ts';
+import { mayEditOrDelete, mayReadByPublishedForm } from '../access/readScope.ts';
 import { loadReadingSituations } from './answerRecord.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
 import { staleRefusalSince } from '../save/staleSave.ts';
@@ -91,13 +91,13 @@ function addSituation(recordWithoutSituation: Omit<OpenRecord, 'situation'>, rul
 }
 
 /**
- * Opens a record that has no process, in the newest version of its form; if `row` is null, a new record. A new record
- * needs the right to create records of the form. Everybody who may edit a stored record (`mayEditOrDelete`) may open
- * it, and with `isOwnerAllowed` also the person whom it is about. Refuses everybody else with 403. A record that was
- * stored before the form got its process is finished, so it is refused with RECORD_STATE unless `isFinishedAllowed` is
- * set.
+ * Opens a record that has no running or ended approval, in the newest version of its form; if `row` is null, a new
+ * record. A new record needs the right to create records of the form. A stored record may be opened by everybody who
+ * may edit it (`mayEditOrDelete`), and with `isOwnerAllowed` also by the person whom it is about. Refuses everybody
+ * else with 403. A record that was stored before the form got its process counts as finished: it is refused with
+ * RECORD_STATE unless `isFinishedAllowed` is set.
  */
-async function openAsAuthor(
+async function openWithoutProcess(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -152,7 +152,7 @@ async function openAsSuperRole(
   instance: ProcessRow | null,
 ): Promise<OpenRecord | null> {
   if (row.flw_state === '4') return null;
-  if (!(await mayReadNow(context, trx, user, row))) return null;
+  if (!(await mayReadByPublishedForm(context, trx, user, row))) return null;
   const loaded = await loadForm(context, trx, row.form_key, instance?.form_version);
   const situation = (await loadReadingSituations(context, trx, user, [row])).get(row.id);
   if (!situation) return null;
@@ -192,7 +192,7 @@ export async function mayLearnOf(
   user: RequestUser,
   row: RecordRow,
 ): Promise<boolean> {
-  if (await mayReadNow(context, trx, user, row)) return true;
+  if (await mayReadByPublishedForm(context, trx, user, row)) return true;
   const candidateTask = await trx
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
@@ -206,7 +206,7 @@ export async function mayLearnOf(
 
 /**
  * Refuses with RECORD_STALE if the applicant saves a draft that was submitted (in another window) after they read it.
- * The later refusal for a missing task would be misleading.
+ * Otherwise the save would be refused because the applicant has no task, which would be misleading.
  */
 async function refuseSubmittedSince(
   context: ServerContext,
@@ -240,9 +240,9 @@ export async function openForWrite(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
-  { formKey, id, taskId, revision, isSuperRoleAllowed, ...authorOptions }: OpenRequest,
+  { formKey, id, taskId, revision, isSuperRoleAllowed, ...optionsWithoutProcess }: OpenRequest,
 ): Promise<OpenRecord> {
-  if (!id) return openAsAuthor(context, trx, user, formKey, null);
+  if (!id) return openWithoutProcess(context, trx, user, formKey, null);
   const instance = await approvals.registeredFor(context).lockProcess(trx, id);
   const row = await trx
     .selectFrom(await recordsOf(trx, formKey))
@@ -260,7 +260,7 @@ export async function openForWrite(
       ? await openAsSuperRole(context, trx, user, row, instance ?? null)
       : null;
   if (openedAsSuperRole) return openedAsSuperRole;
-  if (!instance) return openAsAuthor(context, trx, user, formKey, row, authorOptions);
+  if (!instance) return openWithoutProcess(context, trx, user, formKey, row, optionsWithoutProcess);
   if (!taskId) await refuseSubmittedSince(context, trx, user, row, revision);
   if (row.flw_state === '1' || row.flw_state === '2') approvals.registeredFor(context).refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);

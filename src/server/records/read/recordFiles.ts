@@ -4,7 +4,7 @@ import type { CompiledForm, CompiledField } from '../../../kernel/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 
 /** Returns the ids of all files in a record's fields and in the rows of its sub-tables, without duplicates. */
-export function filesOf(
+export function fileIdsOf(
   form: CompiledForm,
   { fieldsMap, childTables }: Pick<FormRecord, 'fieldsMap' | 'childTables'>,
 ): string[] {
@@ -22,8 +22,9 @@ export function filesOf(
 
 /**
  * Stores the links between a record and its files (`frm_record_file`). Outdated links are deleted only for a draft
- * that nobody else has seen (`isDraft`). Otherwise they stay, because older revisions contain the files, which must
- * not be deleted. The right to read a file depends on the current record.
+ * that nobody else has seen (`isDraft`). Otherwise they stay, because older revisions of the record still contain these
+ * files, and a file without a link may be deleted. An outdated link gives no right to read the file: that right depends
+ * on the values of the current record. Ids that are too long for the column are skipped.
  */
 export async function saveFileLinks(
   trx: Trx,

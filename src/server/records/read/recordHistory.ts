@@ -121,7 +121,7 @@ const entriesFrom = (db: Db, { row }: OpenedRecord, revision: number): Promise<A
     .orderBy('happened_at')
     .execute();
 
-/** Returns the values (null: none) without the values that this person may not see. */
+/** Removes the values that this person may not see. Returns a record without values for null. */
 const redactValues = ({ form, situation }: OpenedRecord, values: RecordValues | null): RecordValues =>
   redactRecord(form, values ?? { fieldsMap: {}, childTables: {} }, situation);
 
@@ -160,8 +160,8 @@ function limitChanges<C extends RecordChange>(
  * Returns the first revision that this person may see. In a form with an approval, only the creator and administrators
  * see revisions before the first submission or import. Other people see only the current revision of a record that was
  * never submitted or imported.
- * If a record was stored before its form got an approval (`finish`), all revisions are visible, because it was not a
- * draft.
+ * If a record was stored before its form got an approval, all revisions are visible, because none was a draft. The
+ * first of the searched audit entries of such a record has the action `finish` (`insertFinishedEntries`).
  */
 export async function findFirstVisibleRevision(
   db: Db,

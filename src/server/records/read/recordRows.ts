@@ -10,7 +10,7 @@ import type { Situation } from '../../../rules/situation.ts';
 /** A record as a database row. */
 export type RecordRow = Selectable<RecordTables['frm_record']>;
 
-/** A record on the wire, with all system columns. */
+/** A stored record on the wire. Unlike in a new record, id, form key, version, revision and state are always set. */
 export type StoredRecord = FormRecord &
   Required<Pick<FormRecord, 'id' | 'formKey' | 'version' | 'revision' | 'flwState'>>;
 
@@ -36,20 +36,21 @@ export function recordOf(row: Omit<RecordRow, 'search_text'>): StoredRecord {
 }
 
 /**
- * Returns a record without the values that a person may not see according to the record's form version (`ownForm`). If
- * the published version (`newestForm`) has further kept fields, those that it lets the person see are included.
+ * Returns a record without the values that a person may not see according to the form version with which it was filled
+ * in (`formOfRecord`). If the published version (`newestForm`) has further kept values, those that it lets the person
+ * see are included.
  */
 export function visibleRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTables'>>(
-  ownForm: CompiledForm,
+  formOfRecord: CompiledForm,
   newestForm: CompiledForm,
   record: R,
   situation: Situation,
 ): R {
-  const redactedRecord = redactRecord(ownForm, record, situation);
-  if (ownForm === newestForm) return redactedRecord;
+  const redactedRecord = redactRecord(formOfRecord, record, situation);
+  if (formOfRecord === newestForm) return redactedRecord;
   const newKeptKeys = [...keptKeys(newestForm.definition)].filter(
     (key) =>
-      !ownForm.fields.has(key) &&
+      !formOfRecord.fields.has(key) &&
       Object.hasOwn(record.fieldsMap ?? {}, key) &&
       newestForm.fields.get(key)?.mayRead(situation) === true,
   );

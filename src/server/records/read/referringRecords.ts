@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm } from '../../documents/index.ts';
+import { loadFormWithFacts } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { freshFacts } from '../../store/facts.ts';
+import { createFreshFactReader } from '../../store/facts.ts';
 import { prepareList } from '../list/prepareList.ts';
 
 /** Records of one form, as SQL that selects id, title, create_by and revision. */
@@ -27,8 +27,8 @@ export async function findReferringRecords(
   user: RequestUser,
   { formKey, via, id }: { formKey: string; via: string; id: string },
 ): Promise<ReferringRecords> {
-  const facts = freshFacts(context);
-  const { form } = await loadKnownForm(context, db, formKey, facts);
+  const facts = createFreshFactReader(context);
+  const { form } = await loadFormWithFacts(context, db, formKey, facts);
   const list = await prepareList(
     context,
     db,

@@ -3,7 +3,9 @@ import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { RecordRow } from './recordRows.ts';
 
-/** The data from which the server builds a situation. No data come from the request. */
+/**
+ * The data from which the server builds a situation. The server reads all of them itself, none from the request body.
+ */
 export interface SituationInput {
   user: RequestUser;
   /**
@@ -19,7 +21,7 @@ export interface SituationInput {
   isEdit: boolean;
   /** True if the person acts on an open task of an approval. */
   isTask: boolean;
-  /** The other rows of the sub-table if the task is for a single row, otherwise null. */
+  /** For a task that concerns one row of a sub-table: the other rows of this sub-table; otherwise null. */
   rowsOfOtherTasks?: RowsOfOtherTasks | null;
 }
 
@@ -72,4 +74,4 @@ export const rulesOfNode = (flow: LoadedFlow | null, nodeId: string): NodeRules 
  * returned, and when its creator reads it without a task.
  */
 export const applicantRules = (flow: LoadedFlow | null): NodeRules | null =>
-  flow ? rulesOfNode(flow, flow.definition.applicant) : null;
+  flow ? rulesOfNode(flow, flow.definition.applicantNodeId) : null;

@@ -20,11 +20,11 @@ type Reference = RecordTables['frm_relation'];
 
 /** Maximum number of referring records that an error message names. */
 const MAX_NAMED = 5;
-/** Maximum number of referring records of one form among which the named records are searched. */
+/** Maximum number of referring records of one form that are checked for whether the person may read them. */
 const MAX_SEARCHED = 200;
 const SEPARATOR = '、';
 
-/** The condition and its reader (see `SelectableRecords`) of a relation without a condition. */
+/** `plan` and `read` of `SelectableRecords` for a search without a condition. */
 const NO_CONDITION = { plan: null, read: () => undefined };
 
 /**
@@ -122,7 +122,13 @@ async function clearInRecord(
   await writeRecord(
     trx,
     { loaded, flow, row, user },
-    { values: { fieldsMap, childTables }, flwState: row.flw_state, taskNode: row.task_node, action: 'clear', node: '' },
+    {
+      values: { fieldsMap, childTables },
+      flwState: row.flw_state,
+      taskNode: row.task_node,
+      action: 'clear',
+      actionNode: '',
+    },
   );
 }
 
@@ -174,9 +180,9 @@ export async function clearReferences(
   }
   if (restrictingReferences.length > 0) await refuseInUse(context, trx, user, row, act, restrictingReferences);
   const clearedReferences: ClearedReference[] = [];
-  for (const group of referencesToClear.values()) {
-    await clearInRecord(context, trx, user, group, row.id);
-    for (const { from_form: formKey, from_id: id, field_key: field } of group) {
+  for (const referencesOfRecord of referencesToClear.values()) {
+    await clearInRecord(context, trx, user, referencesOfRecord, row.id);
+    for (const { from_form: formKey, from_id: id, field_key: field } of referencesOfRecord) {
       const { formName } = (await loadForm(context, trx, formKey)).form.definition;
       clearedReferences.push({ formKey, formName, id, field });
     }

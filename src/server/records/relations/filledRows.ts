@@ -26,10 +26,10 @@ import { listSelectable, type SelectableQuery } from './selectableRecords.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The record with the rows to read (`from`: its sub-table). `columns`: the column to read, by column to fill. `texts`:
- * the columns to fill with a display text instead of a value.
+ * Says which rows to read: those of the sub-table `from` of the record `id` of the form `to`. `columns`: the column to
+ * read, by column to fill. `texts`: the columns to fill with a display text instead of a value.
  */
-export interface RowRequest extends Pick<RowFill, 'to' | 'from' | 'columns' | 'texts'> {
+export interface FilledRowsRequest extends Pick<RowFill, 'to' | 'from' | 'columns' | 'texts'> {
   id: string;
 }
 
@@ -42,7 +42,7 @@ export async function readFilledRows(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  { to, id, from, columns, texts }: RowRequest,
+  { to, id, from, columns, texts }: FilledRowsRequest,
 ): Promise<Record<string, unknown>[]> {
   if (id === '') return [];
   const source = await unlessRefused(loadForm(context, db, to), ['404'], null);
@@ -104,16 +104,17 @@ export async function settleFilledRows(
     const visibleColumns = columns.filter((column) => column.mayRead(situation));
     const hiddenColumns = columns.filter((column) => !column.mayRead(situation));
     const isRelationChanged = relatedIds(stored?.fieldsMap[fill.relation])[0] !== id;
-    const before = new Map((stored?.childTables[table.key] ?? []).map((row) => [row.id, row.fieldsMap]));
+    const storedFieldsById = new Map((stored?.childTables[table.key] ?? []).map((row) => [row.id, row.fieldsMap]));
     const sentRows = (mergedRecord.childTables[table.key] ?? []).map(
       ({ id: rowId, fieldsMap: row }, index): SentRow => {
-        const storedValues = before.get(rowId);
+        const storedValues = storedFieldsById.get(rowId);
         const isUnchanged =
           !isRelationChanged &&
           storedValues !== undefined &&
           columns.every(({ key }) => isSameValue(row[key], storedValues[key]));
         const isEmpty = visibleColumns.every((column) => column.isEmpty(row[column.key]));
-        // a new row without filled values was added by hand; a stored row may not be emptied
+        // a row without filled values counts as added by hand if it is new or the relation has changed; otherwise a
+        // stored row may not lose its filled values
         return { index, row, isUnchanged, isByHand: isEmpty && (isRelationChanged || storedValues === undefined) };
       },
     );
@@ -127,9 +128,9 @@ export async function settleFilledRows(
     // unchanged rows take their rows of the source first
     for (const { row, isUnchanged } of sentRows) if (isUnchanged) sourceRows.take(row, true);
     for (const { index, row } of rowsToCheck) {
-      const source = sourceRows.take(row, mayRepeat);
+      const sourceRow = sourceRows.take(row, mayRepeat);
       const path = ['childTables', table.key, index, 'fieldsMap'];
-      if (source === null) {
+      if (sourceRow === null) {
         const relation = form.fields.get(fill.relation)?.node;
         result.problems.push(
           problem('ROW_FILL', [...path, sourceRows.wrongKey(row) ?? ''], {
@@ -138,7 +139,8 @@ export async function settleFilledRows(
             source: relation?.label || fill.relation,
           }),
         );
-      } else if (hiddenColumns.length > 0) result.hiddenFills.push({ path, values: entriesOf(hiddenColumns, source) });
+      } else if (hiddenColumns.length > 0)
+        result.hiddenFills.push({ path, values: entriesOf(hiddenColumns, sourceRow) });
     }
   }
   return result;
@@ -149,7 +151,7 @@ interface SentRow {
   row: Fields;
   /** True for a stored row with unchanged filled columns and the same relation. */
   isUnchanged: boolean;
-  /** True for a row that was added without filled values. */
+  /** True for a row that the user added without filled values. It is not compared with the source. */
   isByHand: boolean;
 }
 
@@ -166,31 +168,31 @@ function entriesOf(columns: readonly CompiledColumn[], source: Fields): Fields {
 
 interface SourceRows {
   /**
-   * Takes the row of the source with the same values. Returns null if there is none, or if all such rows
-   * are taken and `mayRepeat` is false.
+   * Takes a row of the source with the same values and returns it. Returns null if there is none, or if all such rows
+   * are already taken and `mayRepeat` is false.
    */
   take(row: Fields, mayRepeat: boolean): Fields | null;
   /**
-   * Returns the column whose value is in no row of the source. Returns the first column if there is no such column,
-   * because the row mixes values of several source rows or all equal source rows are taken.
+   * Returns the key of a column whose value is in no row of the source. If there is no such column, because the row
+   * mixes values of several source rows or all equal source rows are taken, returns the key of the first column.
    */
   wrongKey(row: Fields): string | undefined;
 }
 
 /**
- * Assigns rows of the source to rows with the same values in `keys`. Equal rows of the source are taken one after the
- * other, because they may differ in hidden columns.
+ * Assigns rows of the source (`rows`) to sent rows with the same values in `keys`. Equal rows of the source are taken
+ * one after the other, because they may differ in hidden columns.
  */
 function createSourceRows(rows: readonly Fields[], keys: readonly string[]): SourceRows {
   const signature = (row: Fields): string => sameValueText(keys.map((key) => row[key] ?? null));
-  const bySignature = new Map<string, { rows: Fields[]; takenCount: number }>();
+  const equalRowsBySignature = new Map<string, { rows: Fields[]; takenCount: number }>();
   for (const row of rows) {
-    const equalRows = bySignature.get(signature(row)) ?? { rows: [], takenCount: 0 };
+    const equalRows = equalRowsBySignature.get(signature(row)) ?? { rows: [], takenCount: 0 };
     equalRows.rows.push(row);
-    bySignature.set(signature(row), equalRows);
+    equalRowsBySignature.set(signature(row), equalRows);
   }
   const take = (row: Fields, mayRepeat: boolean): Fields | null => {
-    const equalRows = bySignature.get(signature(row));
+    const equalRows = equalRowsBySignature.get(signature(row));
     if (!equalRows || (!mayRepeat && equalRows.takenCount >= equalRows.rows.length)) return null;
     equalRows.takenCount += 1;
     return equalRows.rows[(equalRows.takenCount - 1) % equalRows.rows.length] ?? null;

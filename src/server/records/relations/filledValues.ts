@@ -64,7 +64,7 @@ const LABEL_SEPARATOR = '、';
  */
 export async function findFilledTitles(
   trx: Trx,
-  to: string,
+  relatedFormKey: string,
   ids: readonly string[],
   label: string,
 ): Promise<ReadonlyMap<string, string>> {
@@ -75,7 +75,7 @@ export async function findFilledTitles(
   const { rows } = await sql<{
     id: string;
     title: string;
-  }>`select id, title from ${recordTable(to)} where id = any(${ids}::text[]) and title <> ''`.execute(trx);
+  }>`select id, title from ${recordTable(relatedFormKey)} where id = any(${ids}::text[]) and title <> ''`.execute(trx);
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 

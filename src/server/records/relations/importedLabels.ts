@@ -8,10 +8,11 @@ import { relationsOf } from './relationsOf.ts';
 const SEPARATOR = '、';
 
 /**
- * Returns copies of imported records. In the copies, relations without a display text get the current titles of the
- * related records. Relations that store no display text (`isLabel` '0') stay unchanged.
+ * Returns copies of imported records in which the companion of each relation is filled: a relation without a display
+ * text gets the current titles of the related records. Relations that store no display text (`isLabel` '0') stay
+ * unchanged.
  */
-export async function withImportedLabels<T extends RecordValues>(
+export async function withRelationLabels<T extends RecordValues>(
   trx: Trx,
   form: CompiledForm,
   records: readonly T[],
@@ -21,7 +22,7 @@ export async function withImportedLabels<T extends RecordValues>(
   const idsByForm = new Map<string, Set<string>>();
   const visitRelations = (
     record: RecordValues,
-    visit: (values: Record<string, unknown>, key: string, to: string) => void,
+    visit: (values: Record<string, unknown>, key: string, relatedFormKey: string) => void,
   ): void => {
     for (const { node, table, relation } of labelledRelations) {
       const rows = table === null ? [record] : (record.childTables[table] ?? []);
@@ -29,19 +30,19 @@ export async function withImportedLabels<T extends RecordValues>(
     }
   };
   for (const record of records)
-    visitRelations(record, (values, key, to) => {
+    visitRelations(record, (values, key, relatedFormKey) => {
       if (values[companionKey(key)]) return;
-      const ids = idsByForm.get(to) ?? new Set<string>();
-      idsByForm.set(to, ids);
+      const ids = idsByForm.get(relatedFormKey) ?? new Set<string>();
+      idsByForm.set(relatedFormKey, ids);
       for (const id of relatedIds(values[key])) ids.add(id);
     });
   const titles = new Map<string, string>();
-  for (const [to, ids] of idsByForm) {
+  for (const [relatedFormKey, ids] of idsByForm) {
     if (ids.size === 0) continue;
     const rows = await trx
-      .selectFrom(await recordsOf(trx, to))
+      .selectFrom(await recordsOf(trx, relatedFormKey))
       .select(['id', 'title'])
-      .where('form_key', '=', to)
+      .where('form_key', '=', relatedFormKey)
       .where((where) => where.eb('id', '=', where.fn.any(where.val([...ids]))))
       .execute();
     for (const { id, title } of rows) titles.set(id, title);

@@ -16,13 +16,13 @@ export interface PathEndValue {
   value: unknown;
   label: string;
   end: PathEnd | null;
-  /** True if the person may see the value, so that null means an empty source. False for an unknown path. */
+  /** True if the person may see the value: a null then means that there is none. False for an unknown path. */
   isReadable: boolean;
 }
 
 const NO_VALUE: PathEndValue = { value: null, label: '', end: null, isReadable: false };
 
-/** The properties of `SelectableRecords` besides `to`, if no condition selects the records. */
+/** The properties of `SelectableRecords` besides `to`, for records that need not meet a condition. */
 const NO_CONDITION = { plan: null, read: () => undefined };
 
 /** Returns the record as this person may see it, in any state; undefined if they may not read it. */
@@ -40,7 +40,7 @@ async function loadReadableRecord(
 
 /**
  * Returns the values of a record's relation paths (`customer.customerName`), by path, with the rights of this person.
- * A field is empty if it is hidden from them or if the path leads through a record that they may not read.
+ * A value is null if its field is hidden from them or if the path leads through a record that they may not read.
  * `startFormKey` and `startId`: the form and the id of the record at which the paths start.
  */
 export async function readPathValues(

@@ -117,28 +117,28 @@ const RECORD_BATCH_SIZE = 500;
  */
 export async function rebuildRelationIndex(context: ServerContext, formKey: string): Promise<number> {
   const { form } = await loadForm(context, context.db, formKey);
-  let count = 0;
-  for (let after = '', isLast = false; !isLast;) {
+  let entryCount = 0;
+  for (let lastId = '', isLastBatch = false; !isLastBatch;) {
     await context.db.transaction().execute(async (trx) => {
       const records = await trx
         .selectFrom(await recordsOf(trx, formKey))
         .select(['id', 'form_key', 'fields', 'child_tables'])
         .where('form_key', '=', formKey)
-        .where('id', '>', after)
+        .where('id', '>', lastId)
         .orderBy('id')
         .limit(RECORD_BATCH_SIZE)
         .forUpdate()
         .execute();
-      isLast = records.length < RECORD_BATCH_SIZE;
-      after = records.at(-1)?.id ?? after;
+      isLastBatch = records.length < RECORD_BATCH_SIZE;
+      lastId = records.at(-1)?.id ?? lastId;
       const ids = records.map(({ id }) => id);
       if (ids.length > 0) await trx.deleteFrom('frm_relation').where('from_id', 'in', ids).execute();
       const rows = records.flatMap((record) =>
         relationRows(form, record, { fieldsMap: record.fields, childTables: record.child_tables }),
       );
-      count += rows.length;
+      entryCount += rows.length;
       await insertRows(trx, rows);
     });
   }
-  return count;
+  return entryCount;
 }

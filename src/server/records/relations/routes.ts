@@ -8,7 +8,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { id, key, listBody, recordListBody, type ListBody, type RecordListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
-import { visibleColumns, queryRights, sortableNames } from '../list/columnsFor.ts';
+import { visibleColumns, queryRights, sortableNames } from '../list/queryRights.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { listAsTexts } from '../list/listAsTexts.ts';
 import { sumRecords } from '../list/sumRecords.ts';
@@ -254,6 +254,7 @@ export const relationRoutes: Routes = (app, context) => {
         [...new Set(request.body.ids)],
         { isAnyReadable: true },
       );
+      // a relation shows readable records; the person may open those that are also in the person's own list
       const openableIds = new Set<string | undefined>();
       const readableIds = [...readableRecords.keys()];
       for (let start = 0; start < readableIds.length; start += BATCH_SIZE) {

@@ -65,8 +65,8 @@ const conditionOf = (plan: WherePlan, read: ReadName): FieldCondition => ({
 });
 
 /**
- * A query of the records that a relation may refer to. `isAnyReadable`: all readable records, instead of only those
- * that are in force and match the relation's condition.
+ * A query of the records that a relation may refer to: those that match the relation's condition and, unless the
+ * condition reads the record's state, are in force. `isAnyReadable`: all readable records instead.
  */
 export type SelectableQuery = Omit<RecordQuery, 'isWholeUnit' | 'fieldCondition'> & { isAnyReadable?: boolean };
 

@@ -8,7 +8,7 @@ import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { readPathValues } from './pathValues.ts';
 
-/** A column of the picking dialog. */
+/** A column of the dialog in which the user picks records for a relation. */
 export interface SelectableColumn {
   name: string;
   label: string;
@@ -57,8 +57,8 @@ export function selectableColumns(
     const end = endOfPath(target, path, formOf, vocabulary);
     if (!end) return [];
     const label = end.node ? end.node.label || end.name : (SYSTEM_LABELS[end.name] ?? end.name);
-    const hasOrder = end.node === null || vocabulary.definition(end.node.tag)?.column?.isSortable !== false;
-    const isSortable = path.length === 1 && end.type !== 'list' && hasOrder;
+    const isSortableType = end.node === null || vocabulary.definition(end.node.tag)?.column?.isSortable !== false;
+    const isSortable = path.length === 1 && end.type !== 'list' && isSortableType;
     return [{ name, label, isNumber: end.type === 'double', isSortable }];
   });
 }
@@ -76,8 +76,7 @@ export function textOf(node: FieldNode | null, value: unknown, label: unknown, {
 }
 
 /**
- * Returns the records as rows of the picking dialog. Columns with a relation path are read with the rights of this
- * person.
+ * Returns the records as rows of the picking dialog. Columns with a relation path are read with the rights of `user`.
  */
 export async function loadSelectableRows(
   context: ServerContext,
@@ -106,8 +105,8 @@ export async function loadSelectableRows(
     for (const { name } of columns) {
       const pathValue = pathValues?.get(name);
       const node = pathValue ? (pathValue.end?.node ?? null) : (fieldsOf(target).get(name) ?? null);
-      const ownValue = node ? record.fieldsMap[name] : (record as unknown as Record<string, unknown>)[name];
-      const value = pathValue ? pathValue.value : ownValue;
+      const recordValue = node ? record.fieldsMap[name] : (record as unknown as Record<string, unknown>)[name];
+      const value = pathValue ? pathValue.value : recordValue;
       texts[name] = textOf(node, value, pathValue ? pathValue.label : record.fieldsMap[companionKey(name)], context);
     }
     rows.push({ id, title: record.title || id, texts });

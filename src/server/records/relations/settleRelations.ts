@@ -55,7 +55,8 @@ interface RelationInSave {
   /** The ids that were not stored before. */
   addedIds: string[];
   /**
-   * The filled fields to check: none for an empty relation, all for a changed relation, otherwise the changed fields.
+   * Keys of the filled fields to check: none for an empty relation, all for a changed relation, otherwise those whose
+   * value has changed.
    */
   fillsToCheck: string[];
 }
@@ -79,9 +80,9 @@ function changedRelations(
     const key = relationOfGroup.node.__vModel__;
     const field = fieldInGroup(form, valueGroup, key);
     if (!field || field.compute) return [];
-    const before = new Set(relatedIds(valueGroup.before?.[key]));
+    const storedIds = new Set(relatedIds(valueGroup.before?.[key]));
     const ids = relatedIds(valueGroup.now[key]);
-    const addedIds = ids.filter((id) => !before.has(id));
+    const addedIds = ids.filter((id) => !storedIds.has(id));
     const isChanged =
       valueGroup.before === undefined ? ids.length > 0 : !isSameValue(valueGroup.now[key], valueGroup.before[key]);
     const fillsToCheck =
@@ -109,8 +110,8 @@ function conditionReader(
 }
 
 /**
- * A cache of looked-up records for several saves in one transaction. For example, a customer in a thousand rows is
- * looked up once.
+ * Selectable records that were looked up, for several saves in one transaction. For example, a customer to whom a
+ * thousand rows refer is looked up once.
  */
 export type RelationCache = Map<string, Promise<Map<string, FormRecord>>>;
 
@@ -150,7 +151,8 @@ async function lockTargets(trx: Trx, to: string, ids: readonly string[]): Promis
 /**
  * Settles the relations of a save before its values are validated. Looks up the newly referenced records with the
  * rights of this person, adds the values that the relations fill, and reports problems: a missing record, a record
- * that is not selectable, a sent value that differs from the source of the fill. Unchanged relations are not checked.
+ * that is not selectable, a sent value that differs from the value in the referenced record. An unchanged relation is
+ * checked only if values that it fills have changed.
  */
 export async function settleRelations(
   context: ServerContext,
@@ -226,6 +228,7 @@ const relationKey = ({
 
 /** The state of `settleRelations` that its steps read and write. */
 interface SettleState {
+  /** Values of the record including this save, which the conditions of relations read. */
   values: Readonly<Record<string, unknown>>;
   settledValues: RecordValues;
   stored: RecordValues | null;
@@ -283,8 +286,8 @@ async function settleRelation(
   }
   const [id] = relatedIds(valueGroup.now[field.key]);
   const ownId = openRecord.row?.id;
-  const isToItself = to === form.definition.formKey && located.table === null && !located.relation.isMultiple;
-  if (isToItself && ownId !== undefined && id !== undefined && addedIds.includes(id)) {
+  const mayCloseCycle = to === form.definition.formKey && located.table === null && !located.relation.isMultiple;
+  if (mayCloseCycle && ownId !== undefined && id !== undefined && addedIds.includes(id)) {
     const change = { key: field.key, id: ownId, parent: id };
     if (await closesCycle(trx, form, change)) {
       state.problems.push(problem('RELATION_RING', path, { label: labelOf(field), title: state.titles.get(id) ?? id }));
@@ -329,8 +332,9 @@ async function lookUpSelectable(
 }
 
 /**
- * Settles one filled field. A sent value must equal the value of the source. If no value was sent, the value of the
- * source is added. If the relation is unchanged and this person may not see the source, the stored value stays.
+ * Settles one filled field. Its source is the field of the referenced record from which it is filled. A sent value must
+ * equal the value of the source. If no value was sent, the value of the source is added. If the relation is unchanged
+ * and this person may not see the source, the stored value stays.
  */
 async function settleFill(
   context: ServerContext,
@@ -342,8 +346,8 @@ async function settleFill(
 ): Promise<void> {
   const filledField = fieldInGroup(openRecord.loaded.form, valueGroup, key);
   if (!filledField) return;
-  const name = located.relation.fill[key] as string;
-  const source = sources.get(name);
+  const sourcePath = located.relation.fill[key] as string;
+  const source = sources.get(sourcePath);
   const before = valueGroup.before;
   const keepsStoredValue =
     source?.isReadable === false && before !== undefined && isSameValue(valueGroup.now[field.key], before[field.key]);

@@ -84,8 +84,8 @@ function surroundingValue(name: string, members: readonly string[], read: ReadNa
 }
 
 /**
- * Returns a dummy column for every name and collects the names. This shows whether a condition can be translated and
- * which fields it reads.
+ * Creates a function that returns a dummy column for every name and adds the name to `names`. A translation with these
+ * columns shows whether a condition can be translated and which fields it reads.
  */
 const dummyColumn =
   (names: Set<string>) =>
@@ -118,7 +118,10 @@ export function planWhere(
     : { ok: false, problems: result.problems };
 }
 
-/** Returns the condition as SQL over these columns. `read`: returns the current values of the referring record. */
+/**
+ * Returns the condition as SQL. `column`: returns the column of a field of the target form. `read`: returns the current
+ * values of the referring record.
+ */
 export function whereSql(plan: WherePlan, column: (name: string) => ListColumn, read: ReadName): RawBuilder<SqlBool> {
   const result = translate(plan.text, plan.types, scopeOf(plan, column, read), 'bool');
   // the translation cannot fail: `planWhere` translated the same text with the same types

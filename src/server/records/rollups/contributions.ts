@@ -7,7 +7,7 @@ import { sqlOf, type RollupPlan } from './plan.ts';
 export interface Contribution {
   parent: string;
   sum: string;
-  /** The number of included sources (`count`), and the number of those with a value (`values`). */
+  /** `count`: the number of these records that the roll-up includes; `values`: the number of those with a value. */
   count: number;
   values: number;
   /**
@@ -17,17 +17,20 @@ export interface Contribution {
   valuesHash: string;
 }
 
-/** Contributions by feed and parent. A feed is identified by its index in the form's `feeds`. */
+/**
+ * Contributions by feed and parent. A feed is a roll-up that reads the records of this form (`FormTables.feeds`). It is
+ * identified by its index in `feeds`.
+ */
 export type Contributions = ReadonlyMap<string, Contribution & { feed: number }>;
 
 const LOOKED_UP_FUNCTIONS: ReadonlySet<string> = new Set(['min', 'max', 'first', 'last', 'list']);
 /**
- * Checks whether the value of a roll-up must be looked up among its sources, because it cannot be computed from
- * deltas.
+ * Returns true if the value of a roll-up must be looked up again among the records that it reads, because it cannot be
+ * computed from the differences of contributions.
  */
 export const isLookedUp = ({ fn }: RollupPlan): boolean => LOOKED_UP_FUNCTIONS.has(fn);
 
-/** Returns a lateral join with one row `v.parent` for each record to which a source refers. */
+/** Returns a lateral join with one row `v.parent` for each record to which a record that the roll-up reads refers. */
 export const parentsOf = (plan: RollupPlan): RawBuilder<unknown> =>
   plan.isMultiple
     ? sql`cross join lateral (select distinct unnest(${sqlOf(plan.parent)}) as parent) v`

@@ -20,7 +20,7 @@ export async function indexSources({ db, settings }: ServerContext, formKey: str
     await db.connection().execute(async (connection) => {
       await sql`set statement_timeout = 0`.execute(connection);
       try {
-        // a server that stopped while creating the index left it invalid; no statement uses it
+        // an invalid index was left by a server that stopped while creating it; PostgreSQL does not use it for queries
         if (rows.length > 0) await sql`drop index if exists ${sql.id(index.name)}`.execute(connection);
         await sql`create index ${sql.raw(settings.databaseUrl === null ? '' : 'concurrently ')}if not exists ${sql.id(index.name)} on ${sql.id(index.table)} ${sqlOf(index.columns)}`.execute(
           connection,

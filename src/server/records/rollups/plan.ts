@@ -10,8 +10,8 @@ export interface SqlText {
 }
 
 /**
- * The computation of a roll-up. Its SQL names the table of the source form `frm_record`, and the table of a
- * sub-table's rows `item`.
+ * The computation of a roll-up. In its SQL, `frm_record` is the alias of the source form's database table, and `item`
+ * the alias of the database table with the rows of a sub-table.
  */
 export interface RollupPlan {
   /** The form with the source records; null if the sources are rows of the record itself. */
@@ -47,11 +47,17 @@ export interface KeptPlan {
   kind: ColumnKind;
   /** The number of decimals of the stored value; null: up to 12. */
   digits: number | null;
-  /** The column of the value; '' while the form has no tables. */
+  /** The database column of the value; '' while no database tables have been created for the form. */
   column: string;
-  /** The additional column of a sum or an average, for the sum before rounding. Null for others, and without tables. */
+  /**
+   * The additional column of a sum or an average, for the sum before rounding. Null for other functions, and while the
+   * form has no database tables.
+   */
   sum: string | null;
-  /** The additional column of an average, for the number of values. Null for others, and without tables. */
+  /**
+   * The additional column of an average, for the number of values. Null for other functions, and while the form has no
+   * database tables.
+   */
   count: string | null;
   rollup: RollupPlan | null;
   /** The formula as SQL over the record (`p`) and its new kept values (`k`); null for a roll-up or if `isWaiting`. */
@@ -62,8 +68,9 @@ export interface KeptPlan {
    */
   isWaiting: boolean;
   /**
-   * True if the computation reads rows or further tables. Then a separate statement locks the record first, so that
-   * the statement that computes the value reads their committed state.
+   * True if a formula reads rows of sub-tables, or if the computation reads columns that are not in the first database
+   * table of a form or sub-table (`part` above 1). Then a separate statement locks the record first, so that the
+   * statement that computes the value reads what other transactions have committed to these tables.
    */
   needsLock: boolean;
 }

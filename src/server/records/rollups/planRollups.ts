@@ -50,7 +50,7 @@ export interface PlanContext {
 
 /**
  * The plans of the kept fields by key. A field that cannot be planned has a plan with `isWaiting`. `problems` contains
- * the known reasons.
+ * the reasons that lie in its condition or formula; a missing source form, field or sub-table is no problem.
  */
 export interface KeptPlans {
   plans: Map<string, KeptPlan>;
@@ -98,15 +98,15 @@ function whereOf(
   return result.ok ? { ok: true, sql: withoutNull(result.value) } : result;
 }
 
-/** Checks whether a condition reads the record's state. A roll-up with this condition does not apply `inForceSql`. */
+/** Checks whether a condition reads the record's state. A roll-up with such a condition does not apply `inForceSql`. */
 const filtersByState = (where: string): boolean =>
   where !== '' && readsIn(where).members.some(([root, name]) => root === TESTED_RECORD && name === 'flwState');
 
 /**
  * Returns the text of a source's value, for a roll-up that is stored as text: the stored label if its column is in the
- * first table, otherwise the value as text.
+ * first of the tables that hold the columns of the form or sub-table (`part` 1), otherwise the value as text.
  */
-function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): RawBuilder<unknown> {
+function sourceTextSql(source: PlannedForm, rollup: Rollup, column: FoundColumn): RawBuilder<unknown> {
   const recordField = rollup.table === null ? source.form.fields.get(rollup.of) : undefined;
   const label = recordField?.hasCompanion
     ? source.tables?.main.columns.find(({ key, kind }) => key === companionKey(rollup.of) && kind === 'text')
@@ -135,8 +135,12 @@ function unqualifiedColumn(db: Db, column: FoundColumn): RawBuilder<unknown> {
   return sql.raw(text.slice(text.lastIndexOf('.') + 1));
 }
 
-/** Returns the further columns of an index over the sources of a record, in the order in which they are looked up. */
-function indexOrder(db: Db, source: PlannedForm, rollup: Rollup): RawBuilder<unknown> {
+/**
+ * Returns the columns that follow the relation's column in the index of `sourceIndexOf`. With them the index yields the
+ * sources of a record in the order in which `first`, `last`, `list`, `min` or `max` reads them. Empty if no such order
+ * is needed or possible.
+ */
+function furtherIndexColumns(db: Db, source: PlannedForm, rollup: Rollup): RawBuilder<unknown> {
   const isOrdered = ['first', 'last', 'list'].includes(rollup.fn);
   const key = isOrdered ? rollup.by : rollup.of;
   if (isOrdered && key === '') return sql`, create_time, id`;
@@ -152,8 +156,9 @@ function indexOrder(db: Db, source: PlannedForm, rollup: Rollup): RawBuilder<unk
 }
 
 /**
- * Returns the index that finds the sources of one record. Returns null for rows of the record itself, without tables,
- * and if the relation's column is not in a first table.
+ * Returns the index that finds the sources of one record. `parent`: the column of the relation that refers to the
+ * record. Returns null if the sources are rows of the record itself, if the source form has no tables yet, and if the
+ * column is in a further table (`part` above 1).
  */
 function sourceIndexOf(
   db: Db,
@@ -169,7 +174,7 @@ function sourceIndexOf(
   const table = isRowParent ? rows?.name : tables.main.name;
   if (!table) return null;
   if (isMultiple) return describeIndex(db, table, sql`using gin (${unqualifiedColumn(db, parent)})`);
-  const order = isRowParent ? sql`` : indexOrder(db, source, rollup);
+  const order = isRowParent ? sql`` : furtherIndexColumns(db, source, rollup);
   return describeIndex(db, table, sql`(${unqualifiedColumn(db, parent)}${order})`);
 }
 
@@ -211,7 +216,7 @@ function planRollup(
     ...(where.sql ? [where.sql] : []),
   ];
   const isText = rollup.fn === 'list' || columnKind(field) === 'text';
-  const value = valueColumn && (isText ? shownText(source, rollup, valueColumn) : valueColumn.ref);
+  const value = valueColumn && (isText ? sourceTextSql(source, rollup, valueColumn) : valueColumn.ref);
   const keptNames = keptKeys(source.form.definition);
   const reads = [rollup.of, rollup.by, ...(rollup.where === '' ? [] : readsIn(rollup.where).memberNames)];
   return {

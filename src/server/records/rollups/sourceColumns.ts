@@ -20,7 +20,10 @@ export const ROW_ALIAS = 'item';
 const newestColumn = (columns: readonly Column[], key: string, kind: ColumnKind): Column | undefined =>
   columns.filter((column) => column.key === key && column.kind === kind).at(-1);
 
-/** The column of a field. `ref`: the column as SQL, `null::type` without tables. `part`: the number of its table. */
+/**
+ * The column of a field. `ref`: the column as SQL; a null of its type if the form is only checked (`PlannedForm`).
+ * `part`: the number of the table with the column, because a form with many fields has several tables.
+ */
 export interface FoundColumn {
   kind: ColumnKind;
   part: number;
@@ -29,8 +32,8 @@ export interface FoundColumn {
 }
 
 /**
- * Returns the column of a field of a record from the table named `alias`; null if the field has no column. `keptRef`
- * returns the SQL of a kept column.
+ * Returns the column of a field of a record; null if the field has no column. `alias`: the alias of the form's table in
+ * the statement. `keptRef` returns the SQL of the column of a kept value.
  */
 export function recordColumn(
   { form, tables }: PlannedForm,
@@ -86,14 +89,15 @@ const SYSTEM_COLUMN_NAMES: Readonly<Record<string, string>> = {
   createByName: 'create_by_name',
 };
 
-/** Returns a system column that conditions may read; null if there is no such column. */
+/** Returns a system column that conditions may read, as a value of an expression; null if there is no such column. */
 export const systemValue = (name: string, alias: string): SqlValue | null => {
   const column = Object.hasOwn(SYSTEM_COLUMN_NAMES, name) ? SYSTEM_COLUMN_NAMES[name] : undefined;
   return column === undefined ? null : { kind: 'text', sql: sql.ref(`${alias}.${column}`), isNeverNull: true };
 };
 
 /**
- * Returns the rows of a sub-table of the record `alias`, for loops in expressions; null if there is no such sub-table.
+ * Returns the rows of a sub-table of a record, for loops in expressions (`exists`, `map` ...); null if there is no such
+ * sub-table. `alias`: the alias of the form's table in the statement.
  */
 export function rowsOf(
   { form, tables }: PlannedForm,
@@ -111,6 +115,7 @@ export function rowsOf(
   return {
     from,
     row: {
+      // not used: a loop reads the day of the outer scope
       today: '',
       read: ([key = '']) => {
         const column = keys.has(key) ? rowColumn({ form, tables }, table, key) : null;

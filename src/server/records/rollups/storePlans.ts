@@ -14,7 +14,7 @@ import { planKept } from './planRollups.ts';
 import type { PlannedForm } from './sourceColumns.ts';
 
 /** Returns the keys of the other forms whose roll-ups read this form. */
-async function findFormsReading(db: Db, formKey: string): Promise<string[]> {
+async function findReadingFormKeys(db: Db, formKey: string): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_rollup')
     .select('form_key')
@@ -27,7 +27,7 @@ async function findFormsReading(db: Db, formKey: string): Promise<string[]> {
 }
 
 /** Loads the published version of a form; null if the form was never published. */
-const publishedForm = async (context: ServerContext, db: Db, formKey: string): Promise<CompiledForm | null> =>
+const loadPublishedForm = async (context: ServerContext, db: Db, formKey: string): Promise<CompiledForm | null> =>
   (await unlessRefused(loadForm(context, db, formKey), ['404'], null))?.form ?? null;
 
 /** Returns a form with its tables from the catalogue; null if there is no such form or it has no tables yet. */
@@ -44,8 +44,8 @@ interface PlanChange {
   lostFieldLabels: readonly string[];
   /** `fromForm`: the source form; '' for a formula, and for a roll-up over rows of the record itself. */
   fields: readonly (KeptField & { fromForm: string; position: number })[];
-  /** The forms that the old or the new roll-ups read. */
-  sources: readonly string[];
+  /** Keys of the forms that the old or the new roll-ups read. */
+  sourceFormKeys: readonly string[];
 }
 
 /**
@@ -60,14 +60,14 @@ async function computePlanChange(
 ): Promise<PlanChange | null> {
   const { form, tables } = formWithTables;
   const sourceForms = new Map<string, PlannedForm | null>();
-  const sourceFormOf = (key: string): string => {
+  const sourceFormKeyOf = (key: string): string => {
     const field = form.fields.get(key);
     return (field && rollupOf(field.node)?.form) ?? '';
   };
   for (const key of keptKeys(form.definition)) {
-    const source = sourceFormOf(key);
-    if (source !== '' && !sourceForms.has(source))
-      sourceForms.set(source, source === tables.formKey ? formWithTables : await formOf(source));
+    const sourceKey = sourceFormKeyOf(key);
+    if (sourceKey !== '' && !sourceForms.has(sourceKey))
+      sourceForms.set(sourceKey, sourceKey === tables.formKey ? formWithTables : await formOf(sourceKey));
   }
   // a field that does not fit its source form gets a plan with `isWaiting`, so problems are ignored
   const { plans } = planKept(formWithTables, { db: trx, vocabulary, formOf: (key) => sourceForms.get(key) ?? null });
@@ -75,7 +75,7 @@ async function computePlanChange(
     formKey: tables.formKey,
     key,
     plan,
-    fromForm: sourceFormOf(key),
+    fromForm: sourceFormKeyOf(key),
     position,
   }));
   const storedPlans = tables.plans.map(({ key, plan }) => [key, plan]);
@@ -86,7 +86,7 @@ async function computePlanChange(
     )
   )
     return null;
-  const sources = [
+  const sourceFormKeys = [
     ...tables.plans.flatMap(({ plan }) => plan.rollup?.form ?? []),
     ...fields.map(({ fromForm }) => fromForm).filter((key) => key !== ''),
   ];
@@ -98,7 +98,7 @@ async function computePlanChange(
     formName: form.definition.formName,
     lostFieldLabels,
     fields,
-    sources: [...new Set(sources)],
+    sourceFormKeys: [...new Set(sourceFormKeys)],
   };
 }
 
@@ -150,12 +150,12 @@ async function blockWrites(trx: Trx): Promise<void> {
 }
 
 /**
- * A publication creates the index itself on a table with fewer rows than this. On larger tables `indexSources` creates
- * it.
+ * On a table with fewer rows than this, the publication of a form itself creates the index for a roll-up. On larger
+ * tables `indexSources` creates the index later.
  */
 const MAX_ROWS_TO_INDEX = 10_000;
 
-/** Creates the indexes that find the sources of one record, on small tables. */
+/** Creates the indexes by which the source records of a roll-up are found; only on small tables. */
 async function indexSmallTables(trx: Trx, { fields }: PlanChange): Promise<void> {
   for (const { plan } of fields) {
     const index = plan.rollup?.index;
@@ -172,9 +172,12 @@ async function indexSmallTables(trx: Trx, { fields }: PlanChange): Promise<void>
   }
 }
 
-/** Stores new plans. If there are records, marks the kept columns as not filled, so that they are filled again. */
+/**
+ * Stores new plans, and increases the revision of the form and its source forms, because cached tables are outdated. If
+ * there are records, marks the kept columns as not filled, so that `fillColumns` fills them again.
+ */
 async function storeChange(trx: Trx, change: PlanChange): Promise<void> {
-  const { formKey, fields, sources } = change;
+  const { formKey, fields, sourceFormKeys } = change;
   await trx.deleteFrom('frm_rollup').where('form_key', '=', formKey).execute();
   if (fields.length > 0)
     await trx
@@ -193,7 +196,7 @@ async function storeChange(trx: Trx, change: PlanChange): Promise<void> {
     .updateTable('frm_table')
     .set((set) => ({ revision: set('revision', '+', 1) }))
     .where('table_key', '=', '')
-    .where('form_key', 'in', [formKey, ...sources])
+    .where('form_key', 'in', [formKey, ...sourceFormKeys])
     .execute();
   await indexSmallTables(trx, change);
   const tables = (await freshTables(trx, formKey)) as FormTables;
@@ -254,9 +257,9 @@ export async function replan(
  */
 export const storePlans: FormPublishedHook = async (context, trx, { formKey, form }) => {
   const formOf = async (key: string): Promise<CompiledForm | null> =>
-    key === formKey ? form : publishedForm(context, trx, key);
+    key === formKey ? form : loadPublishedForm(context, trx, key);
   const forms = [{ formKey, form }];
-  for (const key of await findFormsReading(trx, formKey)) {
+  for (const key of await findReadingFormKeys(trx, formKey)) {
     const readingForm = await formOf(key);
     if (readingForm) forms.push({ formKey: key, form: readingForm });
   }

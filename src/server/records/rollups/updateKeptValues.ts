@@ -10,17 +10,17 @@ export interface RollupDelta {
   /** The amounts to add to the sum (`added`) and to subtract from the sum (`removed`), as decimal texts. */
   added: readonly string[];
   removed: readonly string[];
-  /** The change in the number of sources. */
-  count: number;
-  /** The change in the number of sources that have a value, for averages. */
-  values: number;
+  /** The increase of the number of sources; negative for a decrease. */
+  sourceCount: number;
+  /** The increase of the number of sources that have a value, for averages; negative for a decrease. */
+  valueCount: number;
   /** True if the value must be looked up among the sources again. */
   needsLookup: boolean;
 }
 
 /**
- * The roll-ups to update. `all` and `ownRows` (those over the record's own rows) are recomputed from their sources;
- * `byDelta` (the fields in `keys`) are updated by their deltas.
+ * The roll-ups to update. 'all': all roll-ups; 'ownRows': the roll-ups over rows of sub-tables of the record itself.
+ * Both are recomputed from their sources. 'byDelta': the roll-ups in `keys`, which are updated by their deltas.
  */
 export type UpdateScope = { kind: 'all' } | { kind: 'ownRows' } | { kind: 'byDelta'; keys: ReadonlySet<string> };
 
@@ -33,9 +33,9 @@ const CUT_NOTE = `等（只列前 ${MAX_LISTED} 项）`;
 export function sourcesOf(plan: RollupPlan): RawBuilder<unknown> {
   const id = sql`p.id::text collate "C"`;
   const parent = sqlOf(plan.parent);
-  const refersToOtherForm = plan.isMultiple ? sql`${parent} @> array[${id}]` : sql`${parent} = ${id}`;
-  const refersToRecord = plan.form === null ? sql`${parent} = p.id` : refersToOtherForm;
-  return sql`from ${sqlOf(plan.from)} where ${refersToRecord} and ${sqlOf(plan.counts)}`;
+  const conditionForOtherForm = plan.isMultiple ? sql`${parent} @> array[${id}]` : sql`${parent} = ${id}`;
+  const belongsToRecord = plan.form === null ? sql`${parent} = p.id` : conditionForOtherForm;
+  return sql`from ${sqlOf(plan.from)} where ${belongsToRecord} and ${sqlOf(plan.counts)}`;
 }
 
 /**
@@ -99,7 +99,7 @@ function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateSco
     return [[column, sql`case when m.${sql.id(`t${index}`)} then ${value} else ${sql.ref(`p.${column}`)} end`]];
   }
   const summedValue = rollup.value ? sqlOf(rollup.value) : sql`1`;
-  // `letter`: the delta columns to add, see `deltaColumns`
+  // `letter`: the delta column to add, see `deltaColumns`; for 'a', the column 'b' is subtracted
   const withDelta = (name: string, letter: 'a' | 'n' | 'v'): RawBuilder<unknown> =>
     letter === 'a'
       ? sql`(coalesce(${sql.ref(`p.${name}`)}, 0) + ${sumOfDeltas('a', index)} - ${sumOfDeltas('b', index)})`
@@ -114,13 +114,13 @@ function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateSco
       [sum as string, totalSum],
       [column, roundedSql(totalSum, plan)],
     ];
-  const values = isRecomputed
+  const valueCount = isRecomputed
     ? sql`(select count(${summedValue})::numeric ${sourcesOf(rollup)})`
     : withDelta(count as string, 'v');
   return [
     [sum as string, totalSum],
-    [count as string, values],
-    [column, roundedSql(sql`${totalSum} / nullif(${values}, 0)`, plan)],
+    [count as string, valueCount],
+    [column, roundedSql(sql`${totalSum} / nullif(${valueCount}, 0)`, plan)],
   ];
 }
 
@@ -141,8 +141,8 @@ export function keptSql({ plans }: FormTables, scope: UpdateScope): { from: RawB
 }
 
 /**
- * Returns the column definitions of the table `deltas`. For the field with index i, the
- * columns are `ai` (`added` of the delta), `bi` (`removed`), `ni` (`count`), `vi` (`values`) and `ti` (`needsLookup`).
+ * Returns the column definitions of the table `deltas`. For the field with index i, the columns are `ai` (`added` of
+ * the delta), `bi` (`removed`), `ni` (`sourceCount`), `vi` (`valueCount`) and `ti` (`needsLookup`).
  */
 function deltaColumns({ plans }: FormTables, scope: UpdateScope): RawBuilder<unknown> {
   const columns = plans.flatMap(({ key, plan }, index) =>
@@ -175,7 +175,7 @@ export async function updateKeptValues(
   { isLocked = false }: { isLocked?: boolean } = {},
 ): Promise<string[]> {
   if (records.size === 0 || tables.plans.length === 0) return [];
-  const needsRowLock =
+  const needsSeparateLock =
     scope.kind === 'all' ||
     tables.plans.some(
       ({ key, plan }) =>
@@ -184,7 +184,7 @@ export async function updateKeptValues(
           ((scope.kind === 'ownRows' && plan.rollup.form === null) ||
             (scope.kind === 'byDelta' && scope.keys.has(key) && isLookedUp(plan.rollup)))),
     );
-  if (needsRowLock && !isLocked) await lockRecords(trx, tables, [...records.keys()]);
+  if (needsSeparateLock && !isLocked) await lockRecords(trx, tables, [...records.keys()]);
   const deltaRows = [...records].map(([id, deltas]) =>
     Object.fromEntries([
       ['id', id],
@@ -194,8 +194,8 @@ export async function updateKeptValues(
           ? [
               [`a${index}`, delta.added],
               [`b${index}`, delta.removed],
-              [`n${index}`, delta.count],
-              [`v${index}`, delta.values],
+              [`n${index}`, delta.sourceCount],
+              [`v${index}`, delta.valueCount],
               [`t${index}`, delta.needsLookup],
             ]
           : [];

@@ -11,34 +11,37 @@ const NO_CONTRIBUTIONS: Contributions = new Map();
 
 /**
  * Adds to `pendingDeltas` the changes that a write made to the contributions of a form's records to their parent
- * records. `isCurrent`: returns true for a record with kept values that were computed from its sources after the write
- * and thus include the changes.
+ * records. `before` and `after`: the contributions before and after the write. `includesChanges`: returns true for a
+ * parent record whose kept values were recomputed from its sources after the write. They already include the changes,
+ * so no delta is added.
  */
 function addDeltas(
   tables: FormTables,
   before: Contributions,
   after: Contributions,
   pendingDeltas: PendingDeltas,
-  isCurrent: (formKey: string, id: string) => boolean = () => false,
+  includesChanges: (formKey: string, id: string) => boolean = () => false,
 ): void {
   for (const key of new Set([...before.keys(), ...after.keys()])) {
-    const [oldShare, newShare] = [before.get(key), after.get(key)];
-    const { feed, parent } = (newShare ?? oldShare) as NonNullable<typeof oldShare>;
+    const [oldContribution, newContribution] = [before.get(key), after.get(key)];
+    const { feed, parent } = (newContribution ?? oldContribution) as NonNullable<typeof oldContribution>;
     const field = tables.feeds[feed];
     const rollup = field?.plan.rollup;
-    if (!field || !rollup || isCurrent(field.formKey, parent)) continue;
-    const needsLookup = isLookedUp(rollup) && oldShare?.valuesHash !== newShare?.valuesHash;
+    if (!field || !rollup || includesChanges(field.formKey, parent)) continue;
+    const needsLookup = isLookedUp(rollup) && oldContribution?.valuesHash !== newContribution?.valuesHash;
     const delta: RollupDelta = {
-      added: newShare ? [newShare.sum] : [],
-      removed: oldShare ? [oldShare.sum] : [],
-      count: (newShare?.count ?? 0) - (oldShare?.count ?? 0),
-      values: (newShare?.values ?? 0) - (oldShare?.values ?? 0),
+      added: newContribution ? [newContribution.sum] : [],
+      removed: oldContribution ? [oldContribution.sum] : [],
+      sourceCount: (newContribution?.count ?? 0) - (oldContribution?.count ?? 0),
+      valueCount: (newContribution?.values ?? 0) - (oldContribution?.values ?? 0),
       needsLookup,
     };
     if (
       !needsLookup &&
       (isLookedUp(rollup) ||
-        ((newShare?.sum ?? '0') === (oldShare?.sum ?? '0') && delta.count === 0 && delta.values === 0))
+        ((newContribution?.sum ?? '0') === (oldContribution?.sum ?? '0') &&
+          delta.sourceCount === 0 &&
+          delta.valueCount === 0))
     )
       continue;
     const records = pendingDeltas.get(field.formKey) ?? new Map<string, Map<string, RollupDelta>>();
@@ -52,8 +55,8 @@ function addDeltas(
         ? {
             added: [...pendingDelta.added, ...delta.added],
             removed: [...pendingDelta.removed, ...delta.removed],
-            count: pendingDelta.count + delta.count,
-            values: pendingDelta.values + delta.values,
+            sourceCount: pendingDelta.sourceCount + delta.sourceCount,
+            valueCount: pendingDelta.valueCount + delta.valueCount,
             needsLookup: pendingDelta.needsLookup || needsLookup,
           }
         : delta,
@@ -99,8 +102,8 @@ async function applyPending(trx: Trx, writingTables: WritingTables, pendingDelta
     const scope: UpdateScope = { kind: 'byDelta', keys };
     const ids = [...records.keys()].sort();
     const recordsInOrder = new Map(ids.map((id) => [id, records.get(id) as Map<string, RollupDelta>]));
-    const readsKeptAbove = tables.feeds.some(({ plan }) => (plan.rollup?.readsKept.length ?? 0) > 0);
-    if (!readsKeptAbove) {
+    const areKeptValuesRead = tables.feeds.some(({ plan }) => (plan.rollup?.readsKept.length ?? 0) > 0);
+    if (!areKeptValuesRead) {
       await announceKeptValues(trx, await updateKeptValues(trx, tables, scope, recordsInOrder));
       continue;
     }
@@ -117,7 +120,7 @@ async function applyPending(trx: Trx, writingTables: WritingTables, pendingDelta
 export type WriteKind = 'insert' | 'values' | 'state' | 'remove';
 
 /** Returns which kept values of the written records themselves are recomputed; null: none. */
-function scopeOf(kind: WriteKind | 'all', { plans }: FormTables): UpdateScope | null {
+function updateScopeOf(kind: WriteKind | 'all', { plans }: FormTables): UpdateScope | null {
   if (kind === 'insert' || kind === 'all') return { kind: 'all' };
   const isOutdated =
     kind === 'values'
@@ -146,13 +149,14 @@ export async function withRollups<T>(
   const before =
     hasRollupsAbove && kind !== 'insert' ? await computeContributions(trx, ownTables, ids) : NO_CONTRIBUTIONS;
   const result = await write(ownTables);
-  const scope = scopeOf(kind, ownTables);
-  // if a form is rolled up into itself, the parent may be one of the written records. `updateKeptValues` computes their
-  // kept values from the earlier kept values; the second `addDeltas` below adds what the new kept values contribute
-  const isRolledUpIntoItself = ({ formKey: key, plan }: FormTables['feeds'][number]): boolean =>
+  const scope = updateScopeOf(kind, ownTables);
+  // if a roll-up reads kept values of its own form, the parent record may be one of the written records.
+  // `updateKeptValues` recomputes it from the kept values that the written records had before; the second `addDeltas`
+  // below adds the difference that their new kept values make
+  const readsKeptValuesOfSameForm = ({ formKey: key, plan }: FormTables['feeds'][number]): boolean =>
     key === formKey && (plan.rollup?.readsKept.length ?? 0) > 0;
   const afterWrite =
-    scope?.kind === 'all' && ownTables.feeds.some(isRolledUpIntoItself)
+    scope?.kind === 'all' && ownTables.feeds.some(readsKeptValuesOfSameForm)
       ? await computeContributions(trx, ownTables, ids)
       : null;
   if (scope && ownTables.plans.length > 0)

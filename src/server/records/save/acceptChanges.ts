@@ -43,7 +43,7 @@ export const toRowSourceResults = (verdicts: SourceVerdicts): RowSourceResults =
 export const filledValueKey = (table: string | null, rowId: string | undefined, watcher: string, key: string): string =>
   JSON.stringify([table, rowId ?? '', watcher, key]);
 
-/** Returns a function for `checkChanges` that checks whether the call of a watched field returned the value. */
+/** Returns a function for `checkChanges` that checks whether the call of the field `watcher` returned the value. */
 export const toFillCheck =
   (filled: FilledValues): FillCheck =>
   ({ table, rowId, watcher, key }, value) => {
@@ -115,7 +115,7 @@ export function judgeWithin(change: Change, limit: number): AcceptResult | null 
 }
 
 /**
- * Returns the refusal of a save with a check that exceeds the work limit (in a thread also the limit of memory or
+ * Returns the refusal of a save whose check exceeds the work limit (in a worker thread also the limit of memory or
  * time). Its text names the longest sub-table or, if no sub-table has rows, the form.
  */
 export function workRefusal({ form, sent }: Pick<Change, 'form' | 'sent'>): Refusal {
@@ -186,7 +186,7 @@ function judge({
         ? validationProblems
         : validationProblems.filter(({ code }) => code === 'VALUE_TYPE')),
     ]),
-    // keeps the values of fields that are missing in this version
+    // `mergedRecord` also has the values of fields that this version of the form lacks; they are kept
     values: {
       fieldsMap: { ...mergedRecord.fieldsMap, ...computedRecord.fieldsMap },
       childTables: { ...Object.fromEntries(allowedTables), ...computedRecord.childTables } as FormRecord['childTables'],

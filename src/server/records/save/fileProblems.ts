@@ -8,7 +8,7 @@ import { isAdmin } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { findReadableFiles } from '../read/fileAccess.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
-import { filesOf } from '../read/recordFiles.ts';
+import { fileIdsOf } from '../read/recordFiles.ts';
 import type { RecordValues } from '../tables.ts';
 import { valueGroupsOf, type Save } from './valueGroups.ts';
 
@@ -17,15 +17,15 @@ import { valueGroupsOf, type Save } from './valueGroups.ts';
  * may not be read by this person. Without this check a person could read any file by writing its id into their own
  * record. Administrators may add every existing file.
  */
-export async function refuseForeignFiles(
+export async function refuseUnreadableFiles(
   context: ServerContext,
   db: Db,
   { loaded, user }: Pick<OpenRecord, 'loaded' | 'user'>,
   before: RecordValues,
   after: RecordValues,
 ): Promise<void> {
-  const filesBefore = new Set(filesOf(loaded.form, before));
-  const addedIds = filesOf(loaded.form, after).filter((id) => !filesBefore.has(id));
+  const filesBefore = new Set(fileIdsOf(loaded.form, before));
+  const addedIds = fileIdsOf(loaded.form, after).filter((id) => !filesBefore.has(id));
   if (addedIds.length === 0) return;
   const files = await db
     .selectFrom('att_file')
@@ -79,7 +79,10 @@ function findFileAdditions(form: CompiledForm, save: Save): FileAddition[] {
   );
 }
 
-/** Returns the reason (Chinese text) why the files may not be added; null if they may be added. */
+/**
+ * Returns the reason (Chinese text) why the files may not be added; null if they may be added. Files on other servers
+ * are only counted, because their type and size are not stored.
+ */
 function rejectionReason(
   { limits, addedIds, count }: FileAddition,
   files: ReadonlyMap<string, StoredFile>,

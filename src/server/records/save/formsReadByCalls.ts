@@ -1,7 +1,7 @@
 import {
-  defaultSource,
+  defaultRowSource,
   isTable,
-  outsideSource,
+  pickerRowSource,
   recordListSource,
   singleRecordSource,
   type CompiledField,
@@ -36,7 +36,7 @@ function formsReadByField({ node }: CompiledField): (string | null)[] {
 export function formsReadByCalls(form: CompiledForm): ReadonlySet<string> {
   const formKeys = [...form.fields.values()].flatMap((field) => {
     if (!isTable(field)) return formsReadByField(field);
-    const rowSources = [outsideSource(field.node), defaultSource(field.node)].map(
+    const rowSources = [pickerRowSource(field.node), defaultRowSource(field.node)].map(
       (source) => source && formReadBy(source),
     );
     return [...rowSources, ...field.columns.flatMap(formsReadByField)];

@@ -3,16 +3,16 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/index.ts';
 import { flowOfForm } from '../../flowDocuments/index.ts';
-import { inGroups } from '../../store/inGroups.ts';
+import { insertBatches } from '../../store/insertBatches.ts';
 import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { filesOf } from '../read/recordFiles.ts';
+import { fileIdsOf } from '../read/recordFiles.ts';
 import { approvals, type ImportedApproval } from '../approvals.ts';
-import { withImportedLabels } from '../relations/importedLabels.ts';
+import { withRelationLabels } from '../relations/importedLabels.ts';
 import { indexNewRelations } from '../relations/relationIndex.ts';
 import type { RecordTables } from '../tables.ts';
 import { insertRecords, type NewRecord } from '../columns/storeRecords.ts';
-import { indexUniques } from '../indexes/uniques.ts';
+import { claimFreeUniques } from '../indexes/uniques.ts';
 import { withoutKeptValues } from './acceptChanges.ts';
 import { findRestrictedFields } from '../indexes/titles.ts';
 import { derivedColumns } from './writeRecord.ts';
@@ -89,7 +89,9 @@ function addRows(
     dept_id: creator.dept_id,
     values: { fieldsMap: record.fieldsMap, childTables: record.childTables },
   });
-  rows.files.push(...filesOf(form, record).map((file) => ({ file_id: file, record_id: record.id, form_key: formKey })));
+  rows.files.push(
+    ...fileIdsOf(form, record).map((fileId) => ({ file_id: fileId, record_id: record.id, form_key: formKey })),
+  );
   rows.audits.push({
     id: newId(),
     record_id: record.id,
@@ -106,8 +108,8 @@ function addRows(
 
 /** Inserts the collected rows and the index entries of the records. */
 async function insertRows(trx: Trx, { form, formKey }: LoadedForm, rows: ImportRows): Promise<void> {
-  for (const values of inGroups(rows.records)) await insertRecords(trx, formKey, values);
-  await indexUniques(
+  for (const values of insertBatches(rows.records)) await insertRecords(trx, formKey, values);
+  await claimFreeUniques(
     trx,
     form,
     rows.records.map((row) => ({
@@ -123,13 +125,13 @@ async function insertRows(trx: Trx, { form, formKey }: LoadedForm, rows: ImportR
     form,
     rows.records.map(({ id, values }) => ({ id, form_key: formKey, values })),
   );
-  for (const values of inGroups(rows.files))
+  for (const values of insertBatches(rows.files))
     await trx
       .insertInto('frm_record_file')
       .values(values)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  for (const values of inGroups(rows.audits)) await trx.insertInto('frm_record_audit').values(values).execute();
+  for (const values of insertBatches(rows.audits)) await trx.insertInto('frm_record_audit').values(values).execute();
 }
 
 /** Stores records of one published form with their approvals, in the latest versions of the form and the flow. */
@@ -140,9 +142,9 @@ export async function importRecords(
   importedRecords: readonly ImportedRecord[],
 ): Promise<void> {
   const loaded = await loadForm(context, trx, formKey);
-  // kept values are stored only in columns, neither in the record's values as JSON nor in the audit
+  // kept values are stored only in columns: neither the JSON of the record's values nor the audit log contains them
   const enteredRecords = importedRecords.map((record) => withoutKeptValues(loaded.form, record));
-  const records = await withImportedLabels(trx, loaded.form, enteredRecords);
+  const records = await withRelationLabels(trx, loaded.form, enteredRecords);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const users = await trx.selectFrom('sys_user').select(['id', 'name', 'unit_id', 'dept_id']).execute();
   const people = new Map(users.map((user) => [user.id, user]));

@@ -16,7 +16,7 @@ import { type OptionLookup, singleValuesOf, optionSourceOf } from './optionLooku
 import { valueGroupsOf, type Save, type ValueGroup } from './valueGroups.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** A field, and the parts of its value (`verifiedPartsOf`) that are not valid options. */
+/** A field, and the parts of its value (`partsToVerify`) that are not valid options. */
 interface InvalidValue {
   field: CompiledField;
   group: ValueGroup;
@@ -36,16 +36,16 @@ export const isVerifiable = (field: CompiledField): boolean => {
 };
 
 /**
- * Returns the parts of a value that are verified one by one: its single values (`singleValuesOf`). A path is verified
- * as a whole against the options of the definition. For any other source, each level of the path is looked up.
+ * Returns the parts of a value that must be verified one by one: its single values (`singleValuesOf`). A path is
+ * verified as a whole against the options of the definition. For any other source, each level of the path is looked up.
  */
-function verifiedPartsOf(field: CompiledField, value: unknown): readonly unknown[] {
+function partsToVerify(field: CompiledField, value: unknown): readonly unknown[] {
   const singleValues = singleValuesOf(field, value);
   return optionSourceOf(field)?.kind === 'static' ? singleValues : singleValues.flat();
 }
 
 /**
- * Returns the invalid parts (`verifiedPartsOf`) of the field's value. A part is invalid if the option source does not
+ * Returns the invalid parts (`partsToVerify`) of the field's value. A part is invalid if the option source does not
  * contain it. A part with a retired or disabled option is invalid unless the stored value of the field also contains
  * it.
  */
@@ -54,10 +54,10 @@ function findInvalidParts(field: CompiledField, group: ValueGroup, lookUpOption:
   const source = optionSourceOf(field);
   const value = now[field.key];
   if (!source || field.isEmpty(value)) return [];
-  const verifiedParts = verifiedPartsOf(field, value);
-  const storedParts = new Set(verifiedPartsOf(field, before?.[field.key]).map(String));
+  const parts = partsToVerify(field, value);
+  const storedParts = new Set(partsToVerify(field, before?.[field.key]).map(String));
   if (source.kind === 'static')
-    return verifiedParts.filter(
+    return parts.filter(
       (part) =>
         !isOptionPart(source.options, part) || (isDisabledPart(source.options, part) && !storedParts.has(String(part))),
     );
@@ -65,7 +65,7 @@ function findInvalidParts(field: CompiledField, group: ValueGroup, lookUpOption:
     const option = lookUpOption(field, group, String(part));
     return option !== undefined && (!option.isRetired || storedParts.has(String(part)));
   };
-  return verifiedParts.filter((part) => !isValid(part));
+  return parts.filter((part) => !isValid(part));
 }
 
 /**
@@ -85,8 +85,8 @@ function isReported({ field, group }: InvalidValue, values: Scope['values'], sit
 }
 
 /**
- * Creates a function that reads the verified value of a field. The function returns the parts of the field's value in
- * `verifiedValues`, in the same row; an empty set if `verifiedValues` is null.
+ * Creates a function that returns which parts of a field's value were verified earlier: the parts of the value of the
+ * same field and row in `verifiedValues`. It returns an empty set if `verifiedValues` is null.
  */
 function createVerifiedPartsReader(
   verifiedValues: RecordValues | null,
@@ -99,7 +99,7 @@ function createVerifiedPartsReader(
   );
   return ({ field, group }) => {
     const fields = group.table ? rows.get(group.table.key)?.get(group.rowId ?? '') : verifiedValues?.fieldsMap;
-    return new Set(verifiedPartsOf(field, fields?.[field.key]).map(String));
+    return new Set(partsToVerify(field, fields?.[field.key]).map(String));
   };
 }
 

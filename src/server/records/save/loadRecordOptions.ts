@@ -25,7 +25,7 @@ interface OptionQuery {
 /**
  * Maximum number of different option calls that the server repeats with their parameters for one save, because each is
  * a query. Further calls are repeated without parameters, so that long sub-tables can be saved. The values of these
- * calls must be records of the form that this person may read, but need not match the parameters.
+ * further calls must be records of the form that this person may read, but need not match the parameters.
  */
 const MAX_QUERIES = 50;
 /** Maximum number of values that one list query searches. */
@@ -37,19 +37,19 @@ const MAX_PAGES = 20;
 const valueKey = (field: CompiledField, { table, rowId }: ValueGroup, value: string): string =>
   JSON.stringify([table?.key ?? '', rowId ?? '', field.key, value]);
 
-/** Returns the key of a field that a list's answer names `fieldsMap.key` or `key`. */
+/** Returns the key of a field from its name in the rows of a record list, which is `fieldsMap.key` or `key`. */
 const fieldKeyOf = (name: string): string => name.replace(/^fieldsMap\./, '');
 
 /**
- * Returns the labels of those searched values that the call lists for this person. Returns none if the source refuses
- * the person.
+ * Returns, by value, the labels of those searched values that the option call lists for this person. Returns none if
+ * this person may not list the records.
  */
 async function findLabels(
   { options, params, searchedValues }: OptionQuery,
   listOptions: (query: ReturnType<typeof recordQueryOf>, options: RecordOptions) => ReturnType<typeof listRecords>,
 ): Promise<Map<string, string>> {
   const labels = new Map<string, string>();
-  // `chunk`: the values to read options for; null: all options
+  // reads the options with the values of `chunk`; null: all options
   const readPages = async (chunk: readonly string[] | null): Promise<void> => {
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       const query = recordQueryOf(params, page);
@@ -79,7 +79,7 @@ async function findLabels(
       await readPages(allValues.slice(from, from + VALUES_PER_CALL));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // a person may see the value field and still not query by it, so search page by page instead
+    // a person may see the value field without the right to query by it: read all options, page by page
     await readPages(null).catch((pagingError: unknown) => {
       if (!(pagingError instanceof Refusal)) throw pagingError;
     });
@@ -88,9 +88,9 @@ async function findLabels(
 }
 
 /**
- * Loads the options that are records of a form (FK-027…032) for the values of a save. Repeats the field's option call
- * with the sender's rights. Returns a function that finds an option. A value that the save does not change is looked up
- * only if the record must be complete.
+ * Loads the options that are records of a form (FK-027…032) for the values of a save. Repeats each field's option call
+ * with the rights of the person who saves. Returns a function that finds the option of a value. With the strictness
+ * 'draft', values that the save does not change are not looked up.
  */
 export async function loadRecordOptions(
   context: ServerContext,
@@ -115,18 +115,18 @@ export async function loadRecordOptions(
         (strictness === 'draft' && group.before !== undefined && isSameValue(value, group.before[field.key]))
       )
         continue;
-      const writtenParams = (field.node as { resourseApiParams?: Record<string, unknown> }).resourseApiParams ?? {};
+      const configuredParams = (field.node as { resourseApiParams?: Record<string, unknown> }).resourseApiParams ?? {};
       const filledParams = fillPlaceholders(
-        writtenParams,
+        configuredParams,
         placeholderValuesOf(situation, group.table ? { ...valuesVisibleToUser, ...group.now } : valuesVisibleToUser),
       );
       const params = queries.size < MAX_QUERIES ? filledParams : {};
       const key = JSON.stringify([options, params]);
       const query = queries.get(key) ?? { options, params, searchedValues: new Set<string>() };
       queries.set(key, query);
-      for (const part of singleValuesOf(field, value).flat().map(String)) {
-        query.searchedValues.add(part);
-        queryByValue.set(valueKey(field, group, part), query);
+      for (const singleValue of singleValuesOf(field, value).flat().map(String)) {
+        query.searchedValues.add(singleValue);
+        queryByValue.set(valueKey(field, group, singleValue), query);
       }
     }
   }

@@ -16,7 +16,7 @@ import { fieldValuesIn, conditionsIn } from '../list/requestFilters.ts';
 import { listRecords } from '../list/listRecords.ts';
 import type { RecordQuery } from '../list/prepareList.ts';
 
-/** A new row, and the columns with values that must all occur in one item of the source. */
+/** A new row, and the columns whose values must all occur together in one item of the source. */
 export interface SoughtRow {
   row: Row;
   columns: readonly CompiledColumn[];
@@ -31,7 +31,7 @@ export interface ItemSearch {
   source: RowSource;
   /** The body of the call, with the values that the document reads from the form already filled in. */
   body: unknown;
-  /** True: search the items of all pages, up to MAX_PAGES. False: search only the page that the body names. */
+  /** True: search the items of all pages, up to MAX_PAGES. False: search only the page that `body` specifies. */
   isPaged: boolean;
 }
 
@@ -47,8 +47,8 @@ const valuesKey = (columns: readonly CompiledColumn[], values: Readonly<Record<s
   );
 
 /**
- * Returns the query of a call that lists records. `pageNum`: the number of the page with PAGE_SIZE records; null: the
- * page that the body names.
+ * Returns the query of a call that lists records. `pageNum`: the number of the page, with PAGE_SIZE records per page;
+ * null: the page that `body` specifies.
  */
 export function recordQueryOf(body: unknown, pageNum: number | null): RecordQuery {
   const { data, page } = (typeof body === 'object' && body !== null ? body : {}) as NonNullable<ListBody>;
@@ -66,7 +66,7 @@ export function recordQueryOf(body: unknown, pageNum: number | null): RecordQuer
   };
 }
 
-/** Loads one page of the items of a source; `pageNum` null: the page that the body names. */
+/** Loads one page of the items of a source; `pageNum` null: the page that `body` specifies. */
 async function loadItems(
   { context, trx, user, source, body }: ItemSearch,
   pageNum: number | null,
@@ -93,7 +93,7 @@ async function loadItems(
  * Returns the ids of the sought rows that have a matching item in the source: the item has the same values in the
  * row's sought columns. Reads at most `MAX_PAGES` pages.
  */
-export async function findMatchedRows(
+export async function findMatchedRowIds(
   search: ItemSearch,
   soughtRows: readonly SoughtRow[],
 ): Promise<ReadonlySet<string>> {

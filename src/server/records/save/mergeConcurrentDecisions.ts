@@ -20,7 +20,7 @@ const CONCURRENT_ACTIONS: ReadonlySet<string> = new Set(['approve', 'reject']);
 
 /**
  * Checks whether the record was written after this revision, and every such write is a decision that was made while
- * this person's task was open. Returns false without a task, and if the record is not in approval.
+ * this person's task was open. Returns false if this person has no task, or the record is not in approval.
  */
 async function areAllConcurrentDecisions(trx: Trx, { row, task }: OpenRecord, revision: number): Promise<boolean> {
   if (!row || !task || row.flw_state !== '1') return false;
@@ -65,19 +65,19 @@ export async function mergeConcurrentDecisions(
   if (!baseValues) return sent;
   const redact = (values: RecordValues): RecordValues => redactRecord(form, { ...recordOf(row), ...values }, situation);
   const baseRecord = redact(baseValues);
-  const before = recordToValues(baseRecord, form);
+  const visibleBaseValues = recordToValues(baseRecord, form);
   const computedKeys = new Set(
     [...form.fields.values()].filter(({ compute }) => compute !== null).map(({ key }) => key),
   );
-  const ownPatch = diffValues(
-    before,
+  const sentPatch = diffValues(
+    visibleBaseValues,
     recordToValues(mergeHidden(baseRecord, sent), form),
     new Set(form.tables.keys()),
     computedKeys,
   );
   const currentValues = recordToValues(redact(valuesOf(row)), form);
-  if (threeWay(form, before, ownPatch, currentValues).some(({ by }) => by === 'both')) return sent;
-  const values = valuesToRecord(patchValues(currentValues, ownPatch), form);
+  if (threeWay(form, visibleBaseValues, sentPatch, currentValues).some(({ by }) => by === 'both')) return sent;
+  const values = valuesToRecord(patchValues(currentValues, sentPatch), form);
   return {
     ...sent,
     revision: row.revision,

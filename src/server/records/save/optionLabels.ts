@@ -13,18 +13,23 @@ const LABEL_SEPARATOR = '、';
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * Returns the stored label of each single value, for options that were removed. Returns none if the stored text does
- * not have exactly one label per value.
+ * Returns the stored label of each single value by its text. These labels are used for options that no longer exist.
+ * Returns an empty map if the number of stored labels differs from the number of values.
  */
 function storedLabels(field: CompiledField, before: ValueGroup['before']): ReadonlyMap<string, string> {
   const joinedLabels = before?.[companionKey(field.key)];
-  const parts = singleValuesOf(field, before?.[field.key]).map(String);
-  const names = isText(joinedLabels) ? joinedLabels.split(LABEL_SEPARATOR) : [];
-  return new Map(names.length === parts.length ? parts.map((part, index) => [part, names[index] as string]) : []);
+  const singleValues = singleValuesOf(field, before?.[field.key]).map(String);
+  const labels = isText(joinedLabels) ? joinedLabels.split(LABEL_SEPARATOR) : [];
+  return new Map(
+    labels.length === singleValues.length
+      ? singleValues.map((singleValue, index) => [singleValue, labels[index] as string])
+      : [],
+  );
 }
 
 /**
- * Returns the options of the field's value, with their labels; null if the server does not know the field's options.
+ * Returns the options from which the label of the field's value is built: all options of a static list, otherwise one
+ * option per single value. Returns null if the server cannot look up the field's options.
  */
 function optionsFor(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): readonly Option[] | null {
   const { now, before } = group;
@@ -34,9 +39,12 @@ function optionsFor(field: CompiledField, group: ValueGroup, lookUpOption: Optio
   const labelsBefore = storedLabels(field, before);
   return singleValuesOf(field, now[field.key])
     .flat()
-    .map((part) => ({
-      value: part as Option['value'],
-      label: lookUpOption(field, group, String(part))?.label ?? labelsBefore.get(String(part)) ?? String(part),
+    .map((singleValue) => ({
+      value: singleValue as Option['value'],
+      label:
+        lookUpOption(field, group, String(singleValue))?.label ??
+        labelsBefore.get(String(singleValue)) ??
+        String(singleValue),
     }));
 }
 
@@ -61,9 +69,9 @@ function newLabelOf(field: CompiledField, group: ValueGroup, lookUpOption: Optio
 }
 
 /**
- * Checks whether the record has an outdated label from an earlier version of the form, because this save changes the
- * value. Called for a field without labels in this version. If a later version added labels again, it would show the
- * outdated label.
+ * Checks whether a group contains an outdated label of a field that has no labels in this version of the form: an
+ * earlier version stored the label, and this save changes the value. If the label were kept, a later version in which
+ * the field has labels again would show it.
  */
 function hasOutdatedLabel({ key }: CompiledField, { fields, now, before }: ValueGroup): boolean {
   const labelKey = companionKey(key);

@@ -53,8 +53,9 @@ export interface KnownOption {
 }
 
 /**
- * Returns the option of a field's value. Returns undefined if no option has the value, if the definition lists the
- * field's options, and if the field has no known option source (`optionSourceOf`).
+ * Returns the option of a field's value. Returns undefined in three cases: no option has the value; the options are
+ * listed in the definition (`static`), so that no look-up is needed; or the field has no option source that the server
+ * can look up (`optionSourceOf` returns null).
  */
 export type OptionLookup = (field: CompiledField, group: ValueGroup, value: string) => KnownOption | undefined;
 
@@ -94,7 +95,7 @@ const isAmong = (column: string, keys: ReadonlySet<string>) => sql`${sql.ref(col
 
 /**
  * Loads the options of the values in these groups, with at most one query each for dictionaries, people and the
- * organisation. `lookUpRecordOption` returns options that are records.
+ * organisation. `lookUpRecordOption`: returns the option of a value that refers to a record.
  */
 export async function loadOptionLookup(
   db: Db,

@@ -4,7 +4,7 @@ import { flowOfForm } from '../../flowDocuments/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { keepInBin } from '../bin/keepInBin.ts';
+import { copyToBin } from '../bin/copyToBin.ts';
 import { publishedAccess, mayEditOrDelete } from '../access/readScope.ts';
 import { announceEvent } from '../events.ts';
 import { deleteFileLinks } from '../read/recordFiles.ts';
@@ -42,7 +42,7 @@ export async function removeRecord(
   if (row.flw_state !== '0') throw wrongStateRefusal(row.flw_state);
   const clearedReferences = await clearReferences(context, trx, user, row, '删除');
   const loaded = await loadForm(context, trx, formKey);
-  await keepInBin(trx, user, row, loaded.form, { note: '', cleared: clearedReferences });
+  await copyToBin(trx, user, row, loaded.form, { note: '', cleared: clearedReferences });
   await eraseRecord(trx, user, row);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   await announceEvent(context, trx, { event: 'removed', row, loaded, flow, user });

@@ -10,7 +10,7 @@ import { actionsOf } from '../read/actions.ts';
 import { withoutRepeats, type Strictness } from './acceptChanges.ts';
 import { judgeChanges } from './judge/judgeChanges.ts';
 import { loadOptionLookup, type OptionLookup, optionSourceOf } from './optionLookup.ts';
-import { findFileProblems, refuseForeignFiles } from './fileProblems.ts';
+import { findFileProblems, refuseUnreadableFiles } from './fileProblems.ts';
 import { withLabels } from './optionLabels.ts';
 import { openForWrite, wrongStateRefusal, type OpenRecord } from '../read/openForWrite.ts';
 import { verifyPickedRows } from './verifyPickedRows.ts';
@@ -56,7 +56,7 @@ export async function refuseStale(trx: Trx, { row, loaded, situation }: OpenReco
 const MAX_PROBLEMS = 500;
 
 /** Refuses a save with these problems, of which the answer contains the first `MAX_PROBLEMS`. */
-const refuse = (code: 'RECORD_FORBIDDEN' | 'RECORD_INVALID', problems: readonly Problem[]): never => {
+const refuseWithProblems = (code: 'RECORD_FORBIDDEN' | 'RECORD_INVALID', problems: readonly Problem[]): never => {
   throw new Refusal(
     code,
     { count: problems.length },
@@ -80,13 +80,13 @@ function findOptionProblems(
 /** The result of `checkSave`, before options and files are checked. */
 interface CheckedSave {
   save: Save;
-  invalid: readonly Problem[];
+  foundProblems: readonly Problem[];
   relations: SettledRelations;
 }
 
 /**
  * Checks a save except its options and files. Refuses a save that is stale, forbidden or too large, or that contains a
- * value that is too long. Returns the problems of other invalid values in `invalid`.
+ * value that is too long. Returns the problems of other invalid values in `foundProblems`.
  */
 async function checkSave(
   context: ServerContext,
@@ -105,7 +105,7 @@ async function checkSave(
   const { sent, filled } = await settleFillCalls(context, trx, openRecord, relations.sent, stored, caches?.fillAnswers);
   const filledRows = await settleFilledRows(context, trx, openRecord, sent, stored);
   const sizeProblems = findSizeProblems(form, stored, sent);
-  if (sizeProblems.length > 0) refuse('RECORD_INVALID', sizeProblems);
+  if (sizeProblems.length > 0) refuseWithProblems('RECORD_INVALID', sizeProblems);
   const change = {
     form,
     stored,
@@ -116,10 +116,10 @@ async function checkSave(
     filled,
   };
   const { forbidden, invalid, values } = await judgeChanges(change, openRecord.user.id);
-  if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
+  if (forbidden.length > 0) refuseWithProblems('RECORD_FORBIDDEN', forbidden);
   return {
     save: { stored, sent, values: withHiddenFills(values, [...relations.hiddenFills, ...filledRows.hiddenFills]) },
-    invalid: withoutRepeats([...invalid, ...relations.problems, ...filledRows.problems]),
+    foundProblems: withoutRepeats([...invalid, ...relations.problems, ...filledRows.problems]),
     relations,
   };
 }
@@ -129,11 +129,11 @@ async function checkSave(
  * with RECORD_INVALID and the problems found by all checks. If the only error is a file that this person may not read,
  * refuses with 403.
  */
-async function completeSave(
+async function acceptCheckedSave(
   context: ServerContext,
   trx: Trx,
   openRecord: OpenRecord,
-  { save, invalid, relations }: CheckedSave,
+  { save, foundProblems, relations }: CheckedSave,
   lookUpOption: OptionLookup,
   strictness: Strictness,
 ): Promise<RecordValues> {
@@ -141,9 +141,15 @@ async function completeSave(
   const lookUpWithTitles = withRelationTitles(lookUpOption, relations);
   const valueProblems =
     strictness === 'complete'
-      ? withoutRepeats([...invalid, ...(await findOptionProblems(trx, openRecord, save, lookUpWithTitles))])
-      : invalid;
-  const fileProblems = await refuseForeignFiles(context, trx, openRecord, valuesOf(openRecord.row), save.values).then(
+      ? withoutRepeats([...foundProblems, ...(await findOptionProblems(trx, openRecord, save, lookUpWithTitles))])
+      : foundProblems;
+  const fileProblems = await refuseUnreadableFiles(
+    context,
+    trx,
+    openRecord,
+    valuesOf(openRecord.row),
+    save.values,
+  ).then(
     () => findFileProblems(trx, form, save),
     (refusal: unknown) => {
       // report only the value problems; the next save repeats this refusal. `findFileProblems` must not run: its
@@ -153,7 +159,7 @@ async function completeSave(
     },
   );
   const problems = withoutRepeats([...valueProblems, ...fileProblems]);
-  if (problems.length > 0) refuse('RECORD_INVALID', problems);
+  if (problems.length > 0) refuseWithProblems('RECORD_INVALID', problems);
   return withLabels(form, save, lookUpWithTitles);
 }
 
@@ -171,8 +177,8 @@ const hasOptionSource = (field: CompiledField): boolean => optionSourceOf(field)
 /**
  * Returns the values to store for a save of this person: hidden values restored, formulas computed, labels written.
  * Does not store them. Refuses with RECORD_STALE; with RECORD_FORBIDDEN or RECORD_INVALID and the paths of the
- * problems; with 403 for a file; if a limit is exceeded with ROW_LIMIT, REQUEST_INVALID, REQUEST_TOO_LARGE, ROW_WORK,
- * SAVE_LIMIT or REQUEST_BUSY.
+ * problems; with 403 for a file that this person may not read; if a limit is exceeded, with ROW_LIMIT, REQUEST_INVALID,
+ * REQUEST_TOO_LARGE, ROW_WORK, SAVE_LIMIT or REQUEST_BUSY.
  */
 export async function acceptValues(
   context: ServerContext,
@@ -187,7 +193,7 @@ export async function acceptValues(
     valueGroupsOf(openRecord.loaded.form, checkedSave.save, hasOptionSource),
     await loadRecordOptions(context, trx, openRecord, checkedSave.save, strictness),
   );
-  return completeSave(context, trx, openRecord, checkedSave, lookUpOption, strictness);
+  return acceptCheckedSave(context, trx, openRecord, checkedSave, lookUpOption, strictness);
 }
 
 /** Number of saves after which a batch lets the event loop run other work. */
@@ -236,7 +242,9 @@ export async function acceptTogether(
       optionSourceOf(field)?.kind === 'records'
         ? lookUpRecordOption(field, group, value)
         : lookUpCommonOption(field, group, value);
-    results.push(await catchRefusal(completeSave(context, trx, openRecord, checkedSave, lookUpOption, strictness)));
+    results.push(
+      await catchRefusal(acceptCheckedSave(context, trx, openRecord, checkedSave, lookUpOption, strictness)),
+    );
   }
   return results;
 }
@@ -282,7 +290,7 @@ export async function saveRecord(
     flwState: openRecord.row?.flw_state ?? '0',
     taskNode: openRecord.row?.task_node ?? '',
     action: 'save',
-    node: openRecord.situation.taskNode,
+    actionNode: openRecord.situation.taskNode,
   });
   const { loaded, flow } = openRecord;
   const row = await announceEvent(context, trx, { event: 'saved', row: writtenRow, loaded, flow, user });

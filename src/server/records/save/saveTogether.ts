@@ -89,7 +89,7 @@ export async function saveTogether(
     flwState: '0',
     taskNode: '',
     action: 'save',
-    node: openRecord.situation.taskNode,
+    actionNode: openRecord.situation.taskNode,
   });
   if (hasSaveEffects(openRecord) || (await readsEarlierRecords(trx, openRecord))) {
     // save one record after another, because a save or its effects may change what the next record reads; a refusal of

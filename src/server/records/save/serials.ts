@@ -4,7 +4,7 @@ import { isTable, type CompiledField } from '../../../kernel/index.ts';
 import { recompute, recordToValues, valuesToRecord } from '../../../records/index.ts';
 import {
   serialMoment,
-  serialNumber,
+  runningNumberIn,
   serialOf,
   serialPeriod,
   serialText,
@@ -18,8 +18,8 @@ import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * Returns the highest number in a period among the stored records of the form, which may be imported; 0 if no record
- * has a number in this period.
+ * Returns the highest number of a period in the stored records of the form; 0 if no record has a number of this period.
+ * Imported records, for example, have numbers that no counter has issued.
  */
 async function findHighestStoredNumber(
   trx: Trx,
@@ -29,10 +29,12 @@ async function findHighestStoredNumber(
 ): Promise<number> {
   const { prefix, suffix } = period;
   const columns = await columnsOf(trx, formKey, [{ key: fieldKey, kind: 'text' }]);
-  const number = columns.ref(fieldKey, 'text');
-  const { rows } = await sql<{ text: string }>`select ${number} as text from ${recordTable(formKey)} as frm_record
-    where starts_with(${number}, ${prefix}) and right(${number}, ${suffix.length}) = ${suffix}`.execute(trx);
-  return rows.reduce((max, { text }) => Math.max(max, serialNumber(period, text) ?? 0), 0);
+  const serialColumn = columns.ref(fieldKey, 'text');
+  const { rows } = await sql<{ text: string }>`select ${serialColumn} as text from ${recordTable(formKey)} as frm_record
+    where starts_with(${serialColumn}, ${prefix}) and right(${serialColumn}, ${suffix.length}) = ${suffix}`.execute(
+    trx,
+  );
+  return rows.reduce((max, { text }) => Math.max(max, runningNumberIn(period, text) ?? 0), 0);
 }
 
 /**
@@ -74,8 +76,8 @@ const isSerialDue = (field: CompiledField, values: RecordValues, hasFlow: boolea
 };
 
 /**
- * Returns the values with a new serial in each field whose serial is due and empty. If a serial was issued, formulas
- * are computed again. Must be the last step before storing.
+ * Returns the values with a new serial in each field that needs one now (`isSerialDue`). If a serial was issued, the
+ * computed fields are computed again. Must be the last step before storing.
  */
 export async function withSerials(
   trx: Trx,

@@ -66,8 +66,8 @@ export async function loadLastVerifiedValues(db: Db, recordId: string): Promise<
 
 /**
  * Returns the refusal RECORD_STALE for a person who read the record at `revision`. `redact` removes the values that
- * they may not see. If the audit has no entry of that revision, the current record is compared with `sent`; null: no
- * changes are listed.
+ * they may not see. If the audit has no entry of that revision, the current record is compared with `sent`, the values
+ * that the person tried to save; if these are null, no changes are listed.
  */
 export async function staleRefusalSince(
   trx: Db,
@@ -83,7 +83,7 @@ export async function staleRefusalSince(
 
 /**
  * Returns the refusal RECORD_STALE. It contains the author and time of the last change, the paths at which `current`
- * differs from `openedValues`, and the current record.
+ * differs from `openedValues` (the values that the person read before), and the current record.
  */
 export function staleRefusal(row: RecordRow, current: FormRecord, openedValues: RecordValues): Refusal {
   const changedAt = timeText(row.update_time);

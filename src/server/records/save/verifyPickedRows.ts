@@ -5,8 +5,8 @@ import {
   type Row,
   type Scope,
   placeholderValuesOf,
-  defaultSource,
-  outsideSource,
+  defaultRowSource,
+  pickerRowSource,
   recordListSource,
   type RowSource,
 } from '../../../kernel/index.ts';
@@ -18,14 +18,15 @@ import { mayAddRow, mayCopyRow, rowAddMethods } from '../../../rules/tables.ts';
 import type { ServerContext } from '../../context.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
-import { findMatchedRows, type SoughtRow } from './matchedRows.ts';
+import { findMatchedRowIds, type SoughtRow } from './matchedRows.ts';
 import type { RecordValues } from '../tables.ts';
 import type { SourceVerdicts } from './acceptChanges.ts';
 import { valuesOf } from './writeRecord.ts';
 
 /**
- * A source of new rows of a sub-table, and the body with which the server repeats the page's call. `isPaged`: see
- * `ItemSearch`. `isPicked`: true if the person picks the rows.
+ * A source of new rows of a sub-table, and the body with which the server repeats the browser's call. `isPaged`: true
+ * to search all pages of the answer, false to search only the page that the body requests. `isPicked`: true if the
+ * person picks the rows, false if they are loaded as default rows.
  */
 interface SourceCall {
   source: RowSource;
@@ -34,14 +35,14 @@ interface SourceCall {
   isPicked: boolean;
 }
 
-/** Returns the values that this person may see. Their page fills the placeholders of calls only from these values. */
+/** Returns the values that this person may see: the browser fills the placeholders of calls only from these values. */
 export function visibleValues(form: CompiledForm, values: Values, situation: Situation): Values {
   const hidden = new Set([...form.fields.values()].filter((field) => !field.mayRead(situation)).map(({ key }) => key));
   return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)));
 }
 
 /**
- * Returns the sources from which this person's page may have taken new rows of the sub-table: the source for picking
+ * Returns the sources from which this person's browser may have taken new rows of the sub-table: the source for picking
  * rows, and the source of default rows. Includes only sources that list records of a form.
  */
 function findSourceCalls(
@@ -52,7 +53,7 @@ function findSourceCalls(
 ): SourceCall[] {
   const placeholders = placeholderValuesOf(situation, values);
   const sourceCalls: SourceCall[] = [];
-  const pickSource = mayAddRow(node, situation) && rowAddMethods(node).picked ? outsideSource(node) : null;
+  const pickSource = mayAddRow(node, situation) && rowAddMethods(node).picked ? pickerRowSource(node) : null;
   const pickCall = pickSource && outsideCall(pickSource, placeholders, { keyword: '', pageNum: 1, pageSize: 10 });
   if (pickSource && pickCall?.ok)
     sourceCalls.push({
@@ -68,7 +69,7 @@ function findSourceCalls(
     rowCount: stored?.childTables[key]?.length ?? 0,
     hasDependencyChanged,
   })
-    ? defaultSource(node)
+    ? defaultRowSource(node)
     : null;
   const defaultRowsCall = defaultRowsSource && defaultCall(defaultRowsSource, placeholders);
   if (defaultRowsSource && defaultRowsCall?.ok)
@@ -89,7 +90,7 @@ const isFilledByPickingOnly = ({ node }: CompiledTable, situation: Situation): b
 
 /**
  * Returns the columns of a new row that the source must confirm: the source fills them, and this person can see them
- * but may not type in them. Columns with their default value need no confirmation; empty columns do.
+ * but may not type in them. A column with its default value is not returned; an empty column always is.
  */
 function columnsToConfirm(columns: readonly CompiledColumn[], row: Row, scope: Scope): CompiledColumn[] {
   const rowScope: Scope = { ...scope, row: row.fieldsMap, rowId: row.id, isNewRow: true };
@@ -116,23 +117,23 @@ async function verifyTableRows(
   verdicts: Map<string, 'confirmed' | 'rejected'>,
 ): Promise<void> {
   const columns = filledBySource(table, sourceCall.source);
-  const isPickOnly = isFilledByPickingOnly(table, openRecord.situation) && sourceCall.isPicked;
+  const mustMatchPickedItem = isFilledByPickingOnly(table, openRecord.situation) && sourceCall.isPicked;
   const soughtRows = newRows.flatMap((row): SoughtRow[] => {
-    const lockedColumns = columnsToConfirm(columns, row, scope);
+    const columnsToConfirmInRow = columnsToConfirm(columns, row, scope);
     // a row that can only be picked must also match an item of the source in its empty columns
-    const neededColumns = isPickOnly
-      ? lockedColumns
-      : lockedColumns.filter((column) => !column.isEmpty(row.fieldsMap[column.key]));
+    const neededColumns = mustMatchPickedItem
+      ? columnsToConfirmInRow
+      : columnsToConfirmInRow.filter((column) => !column.isEmpty(row.fieldsMap[column.key]));
     return neededColumns.length === 0 ? [] : [{ row, columns: neededColumns }];
   });
   if (soughtRows.length === 0) return;
-  const matchedIds = await findMatchedRows({ context, trx, user: openRecord.user, table, ...sourceCall }, soughtRows);
+  const matchedIds = await findMatchedRowIds({ context, trx, user: openRecord.user, table, ...sourceCall }, soughtRows);
   for (const { row, columns: neededColumns } of soughtRows) {
     const isFound = matchedIds.has(row.id);
     for (const { key } of neededColumns)
       if (isFound || !verdicts.has(`${table.key} ${row.id} ${key}`))
         verdicts.set(`${table.key} ${row.id} ${key}`, isFound ? 'confirmed' : 'rejected');
-    if (isPickOnly && !isFound) verdicts.set(`${table.key} ${row.id}`, 'rejected');
+    if (mustMatchPickedItem && !isFound) verdicts.set(`${table.key} ${row.id}`, 'rejected');
   }
 }
 

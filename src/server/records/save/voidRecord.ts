@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { announceEvent } from '../events.ts';
-import { mayEditAsOthers } from '../access/readScope.ts';
+import { mayEditAsNonCreator } from '../access/readScope.ts';
 import { FINISHED, openForWrite, wrongStateRefusal, type OpenRecord } from '../read/openForWrite.ts';
 import { insertFinishedEntries } from '../indexes/alignStates.ts';
 import type { RecordRow } from '../read/recordRows.ts';
@@ -17,7 +17,10 @@ interface VoidOrRestoreInput {
   reason: string;
 }
 
-/** Checks whether the history contains the entry `finish`: the record is older than its form's process (EFF-017). */
+/**
+ * Returns true if the record's audit contains the entry `finish`, which is written only for records that are older than
+ * their form's process (EFF-017).
+ */
 async function hasFinishedEntry(trx: Trx, row: RecordRow): Promise<boolean> {
   const entry = await trx
     .selectFrom('frm_record_audit')
@@ -30,16 +33,16 @@ async function hasFinishedEntry(trx: Trx, row: RecordRow): Promise<boolean> {
 }
 
 /**
- * Checks whether this person may void or restore the opened record. A record with an approval is excluded, because an
- * action of the process voids it. If the form has a process, the record must have been stored before the form got it;
- * then administrators may void it, and people who may edit the records of others.
+ * Returns true if this person may void or restore the opened record. False for a record with an approval, because only
+ * an action of its process voids it. If the form has a process, the record must have been stored before the form got
+ * the process, and the person must be an administrator or have the right to edit the records of others.
  */
 async function mayVoidOrRestore(trx: Trx, { user, loaded, flow, instance, row }: OpenRecord): Promise<boolean> {
   if (instance || !row) return false;
   if (!flow) return true;
   return (
     (row.flw_state === FINISHED || (await hasFinishedEntry(trx, row))) &&
-    (await mayEditAsOthers(trx, user, row, loaded.form.definition.access))
+    (await mayEditAsNonCreator(trx, user, row, loaded.form.definition.access))
   );
 }
 
@@ -61,7 +64,7 @@ export async function voidRecord(
   const { row } = openRecord;
   if (!row) throw new Refusal('404');
   if (row.flw_state === '4' || !(await mayVoidOrRestore(trx, openRecord))) throw wrongStateRefusal(row.flw_state);
-  // a finished record may lack its entry, which a background job adds; without the entry it could not be restored
+  // a background job adds the `finish` entry and may not have reached this record yet; restoring requires the entry
   if (openRecord.flow && row.flw_state === FINISHED && !(await hasFinishedEntry(trx, row)))
     await insertFinishedEntries(trx, formKey, [row.id]);
   await clearReferences(context, trx, user, row, '作废');
@@ -70,7 +73,7 @@ export async function voidRecord(
     flwState: '4',
     taskNode: '',
     action: 'void',
-    node: '',
+    actionNode: '',
     note: reason.trim(),
   });
   return announceEvent(context, trx, {
@@ -102,7 +105,7 @@ export async function restoreRecord(
     flwState: openRecord.flow ? FINISHED : '0',
     taskNode: '',
     action: 'restore',
-    node: '',
+    actionNode: '',
     note: reason.trim(),
   });
   return announceEvent(context, trx, {

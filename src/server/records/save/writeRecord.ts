@@ -3,7 +3,7 @@ import { refuseDisabled, type LoadedForm } from '../../documents/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { filesOf, saveFileLinks } from '../read/recordFiles.ts';
+import { fileIdsOf, saveFileLinks } from '../read/recordFiles.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues, SystemColumns } from '../tables.ts';
@@ -13,7 +13,7 @@ import { tablesOf } from '../columns/catalogue.ts';
 import { fieldsWithKept } from '../columns/recordSource.ts';
 import { insertRecords, updateRecord, withoutKeptFields, type NewRecord } from '../columns/storeRecords.ts';
 import type { Db } from '../../store/database.ts';
-import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
+import { claimUniquesOfNewRecords, claimUniques } from '../indexes/uniques.ts';
 
 /** The values and the audit data of one write. */
 export interface WriteInput {
@@ -24,7 +24,7 @@ export interface WriteInput {
   /** The action in the audit entry: save, submit, approve … */
   action: string;
   /** Name of the task node where the action was done; '' if there is none. */
-  node: string;
+  actionNode: string;
   /**
    * The reason that the person stated, or the cause of the write, for example an event with an effect; absent if there
    * is neither.
@@ -105,12 +105,12 @@ export async function writeRecord(
     fields: ((await loadFieldsWithKeptValues(trx, formKey, system.id)) ?? values.fieldsMap) as RecordRow['fields'],
     child_tables: values.childTables as RecordRow['child_tables'],
   };
-  await saveFileLinks(trx, formKey, storedRow.id, filesOf(form, values), flow !== null && input.flwState === '0');
+  await saveFileLinks(trx, formKey, storedRow.id, fileIdsOf(form, values), flow !== null && input.flwState === '0');
   // a voided record has released its unique values
   const before = row && row.flw_state !== '4' ? valuesOf(row) : null;
   await claimUniques(trx, form, { row: storedRow, before, user });
   await indexRelations(trx, form, storedRow, values, row ? valuesOf(row) : null);
-  await writeAudit(trx, storedRow, user, input.action, values, input.node, input.note);
+  await writeAudit(trx, storedRow, user, input.action, values, input.actionNode, input.note);
   return storedRow;
 }
 
@@ -164,13 +164,13 @@ export async function writeNewRecords(
         action: input.action,
         user_id: user.id,
         user_name: user.name,
-        task_node: input.node,
+        task_node: input.actionNode,
         after: JSON.stringify(input.values),
       })),
     )
     .execute();
   for (const { input, id } of rows) {
-    const files = filesOf(form, input.values);
+    const files = fileIdsOf(form, input.values);
     if (files.length > 0) await saveFileLinks(trx, formKey, id, files, true);
   }
   await indexNewRelations(
@@ -178,7 +178,7 @@ export async function writeNewRecords(
     form,
     rows.map(({ id, input }) => ({ id, form_key: formKey, values: input.values })),
   );
-  await claimNewUniques(
+  await claimUniquesOfNewRecords(
     trx,
     form,
     rows.map(({ id, input }) => ({

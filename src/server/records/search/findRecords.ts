@@ -41,7 +41,7 @@ export interface FoundRecord {
   createTime: string;
 }
 
-/** The found records of one form: the first of them, and their total. */
+/** The found records of one form: the first of them, and their total (`isEstimate`: the total is estimated). */
 export interface FoundForm {
   formKey: string;
   formName: string;
@@ -89,12 +89,12 @@ const hasIdIn = (ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`fr
 async function findFormsWith({ db }: ServerContext, words: readonly string[], formKey: string): Promise<FormHits[]> {
   const matchingRecords = matchingRecordsSql(words);
   const formFilter = formKey === '' ? sql`` : sql` where f.form_key = ${formKey}`;
-  const { rows: keys } =
+  const { rows: matchingKeys } =
     await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matchingRecords}) f${formFilter} limit ${MAX_IDS + 1}`.execute(
       db,
     );
-  if (keys.length <= MAX_IDS) {
-    const ids = groupIdsByForm(keys);
+  if (matchingKeys.length <= MAX_IDS) {
+    const ids = groupIdsByForm(matchingKeys);
     return [...ids]
       .sort(([, a], [, b]) => b.length - a.length)
       .map(([key, idsOfForm]) => ({ formKey: key, condition: hasIdIn(idsOfForm) }));
@@ -106,17 +106,17 @@ async function findFormsWith({ db }: ServerContext, words: readonly string[], fo
     db,
   );
   // one statement reads the ids of all forms with few found records; `listRecords` gets the search condition for others
-  const smallForms = rows.filter(({ count }) => count <= MAX_IDS_OF_FORM).map(({ formKey: key }) => key);
+  const smallForms = rows.filter(({ count }) => count <= MAX_IDS_OF_FORM).map(({ formKey }) => formKey);
   const { rows: keysInSmallForms } =
     await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matchingRecords}) f where f.form_key = any(${smallForms}::text[])`.execute(
       db,
     );
   const ids = groupIdsByForm(keysInSmallForms);
-  return rows.map(({ formKey: key }) => ({
-    formKey: key,
-    condition: smallForms.includes(key)
-      ? hasIdIn(ids.get(key) ?? [])
-      : sql<SqlBool>`frm_record.id in (select f.record_id from (${matchingRecords}) f where f.form_key = ${key})`,
+  return rows.map(({ formKey }) => ({
+    formKey,
+    condition: smallForms.includes(formKey)
+      ? hasIdIn(ids.get(formKey) ?? [])
+      : sql<SqlBool>`frm_record.id in (select f.record_id from (${matchingRecords}) f where f.form_key = ${formKey})`,
   }));
 }
 

@@ -4,7 +4,7 @@ import { isPinyinInput, charsWithPinyin, type CharWithPinyin } from './pinyin.ts
 export type Mark = [from: number, to: number];
 
 /**
- * Returns how many characters from `index` on have pinyin that, joined together, is `word`; 0 if the characters do not
+ * Returns the number of characters, starting at `index`, whose joined pinyin is `word`; 0 if the characters do not
  * match. For the last character, the beginning of its pinyin suffices.
  */
 function countSpelledChars(chars: readonly CharWithPinyin[], index: number, word: string): number {
@@ -19,7 +19,7 @@ function countSpelledChars(chars: readonly CharWithPinyin[], index: number, word
   return 0;
 }
 
-/** Minimum length of a word that is searched as full syllables. */
+/** Minimum number of letters of a word that is matched with full syllables. */
 const MIN_SPELLED_LENGTH = 3;
 
 /**

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { likeText } from '../../store/likeText.ts';
+import { escapeLikeText } from '../../store/escapeLikeText.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { isPinyinInput, pinyinText } from './pinyin.ts';
 
@@ -38,13 +38,13 @@ const substrings = (word: string, length: number): string[] =>
   Array.from({ length: word.length - length + 1 }, (_none, start) => word.slice(start, start + length));
 
 /**
- * Returns alternative conditions that find a word: as written, by pinyin initials, by pinyin syllables. Each condition
- * uses one index. `frm_sounds` returns, for each character, the initials of this character and the next one or two
- * characters (`~bj` for `bei jing`). It also returns the first three and five letters of the pinyin that begins with
- * this character (`=bei`, `=beiji`).
+ * Returns the conditions for a word, of which one must be true: the text contains the word as written, its pinyin
+ * initials, or its full pinyin. Each condition uses one index. `frm_sounds` returns, for each character, the initials
+ * of this character and the next one or two characters (`~bj` for `bei jing`). It also returns the first three and five
+ * letters of the pinyin that begins with this character (`=bei`, `=beiji`).
  */
 function wordConditions(word: string): RawBuilder<SqlBool>[] {
-  const asWritten = sql<SqlBool>`frm_grams(array[s.text]) @> frm_grams(array[${word}::text]) and s.text like ${`%${likeText(word)}%`}`;
+  const asWritten = sql<SqlBool>`frm_grams(array[s.text]) @> frm_grams(array[${word}::text]) and s.text like ${`%${escapeLikeText(word)}%`}`;
   if (!isPinyinInput(word)) return [asWritten];
   const initials = (word.length === 2 ? [word] : substrings(word, 3)).map((letters) => `~${letters}`);
   const byInitials = sql<SqlBool>`frm_sounds(s.sound) @> ${initials}::text[]`;
@@ -61,14 +61,14 @@ export const canSearch = (words: readonly string[]): boolean => words.some(hasSe
 
 /**
  * Returns a query for `record_id` and `form_key` of the records that contain all of these words: as written, by the
- * initials of the pinyin (bjhy), or by full syllables from any character on (huayuan). `words`: from `wordsOf`,
- * accepted by `canSearch`. Words of two and more characters use the two indexes of `frm_search`. A word of one
- * character must be contained as written, and only filters the records that the other words find.
+ * initials of the pinyin (bjhy), or by the full pinyin, which may begin at any character (huayuan). `words`: from
+ * `wordsOf`, accepted by `canSearch`. Words of two and more characters use the two indexes of `frm_search`. A word of
+ * one character must be contained as written, and only filters the records that the other words find.
  */
 export function matchingRecordsSql(words: readonly string[]): RawBuilder<unknown> {
   const shortWordFilters = words
     .filter((word) => !hasSeveralCharacters(word))
-    .map((word) => sql` and s.text like ${`%${likeText(word)}%`}`);
+    .map((word) => sql` and s.text like ${`%${escapeLikeText(word)}%`}`);
   const rowsWith = (condition: RawBuilder<SqlBool>): RawBuilder<unknown> =>
     sql`select s.record_id, s.form_key from frm_search s where ${condition}${sql.join(shortWordFilters, sql``)}`;
   const queriesByWord = words

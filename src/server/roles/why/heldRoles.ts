@@ -9,7 +9,7 @@ export interface HeldRole {
   from: string;
 }
 
-/** The role of everybody who is signed in, for explanations. */
+/** The role that every signed-in person holds, as it is listed when the rights of a person are explained. */
 export const EVERYBODY_ROLE: HeldRole = { code: EVERYBODY, name: '所有人', from: '已登录的人都有' };
 
 /** Lists the roles of a person, and how they hold each role. */

@@ -5,7 +5,7 @@ import { loadForm } from '../../documents/index.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
 import type { Db } from '../../store/database.ts';
-import { likeText } from '../../store/likeText.ts';
+import { escapeLikeText } from '../../store/escapeLikeText.ts';
 import { loadExplainedRecord, whyRecord } from './whyRecord.ts';
 import { loadMenuRows, whyMenu } from './whyMenu.ts';
 
@@ -26,7 +26,7 @@ export interface Viewer {
   because: string;
 }
 
-/** The people that one call found. */
+/** The viewers that one call found. */
 export interface ViewerPage {
   rows: Viewer[];
   /** The number of enabled accounts that were checked. */
@@ -37,7 +37,7 @@ export interface ViewerPage {
 
 /** Number of people that one query loads. */
 const BATCH_SIZE = 200;
-/** Maximum number of people that one call finds. */
+/** Maximum number of viewers that one call returns. */
 const MAX_FOUND = 100;
 /** Maximum number of people that one call checks, because each check evaluates all rules for one person. */
 const MAX_CHECKED = 2000;
@@ -55,7 +55,7 @@ export async function whoSees(
   subject: VisibilitySubject,
   { after = '', keyword = '' }: { after?: string; keyword?: string },
 ): Promise<ViewerPage> {
-  const reasonToView = await createViewCheck(context, db, subject);
+  const checkViewer = await createViewCheck(context, db, subject);
   const rows: Viewer[] = [];
   let checked = 0;
   let lastUsername = after;
@@ -71,7 +71,7 @@ export async function whoSees(
     );
     for (const { id, name, username, deptName } of people) {
       const user = usersById.get(id);
-      const reason = user ? await reasonToView(user) : null;
+      const reason = user ? await checkViewer(user) : null;
       if (reason) rows.push({ userId: id, name, username, deptName: deptName ?? '', ...reason });
       checked += 1;
       lastUsername = username;
@@ -81,7 +81,7 @@ export async function whoSees(
   }
 }
 
-/** Reads the next enabled accounts after a user name. */
+/** Reads the next enabled accounts after a user name; `keyword`: part of the name of the person or department. */
 const nextPeople = (db: Db, after: string, keyword: string) =>
   db
     .selectFrom('sys_user as u')
@@ -91,14 +91,17 @@ const nextPeople = (db: Db, after: string, keyword: string) =>
     .where('u.username', '>', after)
     .$if(keyword !== '', (query) =>
       query.where(({ or, eb }) =>
-        or([eb('u.name', 'ilike', `%${likeText(keyword)}%`), eb('d.name', 'ilike', `%${likeText(keyword)}%`)]),
+        or([
+          eb('u.name', 'ilike', `%${escapeLikeText(keyword)}%`),
+          eb('d.name', 'ilike', `%${escapeLikeText(keyword)}%`),
+        ]),
       ),
     )
     .orderBy('u.username')
     .limit(BATCH_SIZE)
     .execute();
 
-/** Returns a function that returns why one person may see the subject; null if they may not see it. */
+/** Returns the function that checks whether and why a person may see the subject. */
 async function createViewCheck(
   context: ServerContext,
   db: Db,

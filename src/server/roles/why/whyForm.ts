@@ -5,7 +5,7 @@ import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { reachOf, type Reach } from '../../records/index.ts';
 import { formRights } from '../../rights/index.ts';
 import type { Db } from '../../store/database.ts';
-import { freshFacts } from '../../store/facts.ts';
+import { createFreshFactReader } from '../../store/facts.ts';
 import { restrictableFields } from '../restrictableFields.ts';
 import { EVERYBODY_ROLE, type HeldRole } from './heldRoles.ts';
 
@@ -20,12 +20,12 @@ export interface FormReasons {
 
 /** The reason for every right of an administrator. */
 const ADMIN_REASON = '角色“系统管理员”不受限制';
-/** The reason for a right on a form that the grid does not cover. */
+/** The reason for a right on a form that the grid of form rights (`sys_form_grid`) does not cover. */
 const NO_GRID_REASON = '表单尚未按角色授权，沿用表单自身的设置';
 /** Returns the names of roles as text. */
 const roleText = (roles: readonly HeldRole[]): string => roles.map(({ name }) => `角色“${name}”`).join('、');
 
-/** Returns the same person with only this role; for the role of everybody, without any role. */
+/** Returns the same person with only this role; if the role is EVERYBODY_ROLE, without any role. */
 const withRole = (user: RequestUser, { code }: HeldRole): RequestUser => ({
   ...user,
   roles: code === EVERYBODY_ROLE.code ? [] : [code],
@@ -43,7 +43,7 @@ export async function whyForm(
   { formKey, roles }: { formKey: string; roles: readonly HeldRole[] },
 ): Promise<FormReasons> {
   const { access } = (await loadForm(context, db, formKey)).form.definition;
-  const isRuled = await isRuledByGrid(db, formKey);
+  const isInGrid = await isInRightsGrid(db, formKey);
   const allRights = await formRights(db, user, formKey, access);
   const rightsByRole: { role: HeldRole; rights: ReadonlySet<FormRight> }[] = [];
   for (const role of [...roles, EVERYBODY_ROLE])
@@ -53,7 +53,7 @@ export async function whyForm(
       right,
       name: FORM_RIGHT_NAMES[right],
       isAllowed: allRights.has(right),
-      because: reasonText(user, isRuled, allRights.has(right), () =>
+      because: reasonText(user, isInGrid, allRights.has(right), () =>
         roleText(rightsByRole.filter(({ rights }) => rights.has(right)).map(({ role }) => role)),
       ),
     })),
@@ -68,14 +68,14 @@ export async function whyForm(
 }
 
 /** Returns why a person has a right or lacks it. */
-function reasonText(user: RequestUser, isRuled: boolean, isAllowed: boolean, rolesText: () => string): string {
+function reasonText(user: RequestUser, isInGrid: boolean, isAllowed: boolean, rolesText: () => string): string {
   if (isAdmin(user)) return ADMIN_REASON;
-  if (!isRuled) return NO_GRID_REASON;
+  if (!isInGrid) return NO_GRID_REASON;
   return isAllowed ? rolesText() : '没有角色给出此权限';
 }
 
-/** Checks whether the grid of form rights covers the form. */
-async function isRuledByGrid(db: Db, formKey: string): Promise<boolean> {
+/** Checks whether the rights on the form are stored by role, that is, whether `sys_form_grid` contains the form. */
+async function isInRightsGrid(db: Db, formKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('sys_form_grid')
     .select('form_key')
@@ -102,30 +102,30 @@ async function whyReach(
   const ownRecords = { what: '本人创建的、经手的和抄送给本人的记录', because: '人人都有' };
   if (!maySee) return [ownRecords];
   const reachWith = (subject: RequestUser, isWholeUnit: boolean): Promise<Reach> =>
-    reachOf(db, subject, formKey, isWholeUnit, freshFacts());
+    reachOf(db, subject, formKey, isWholeUnit, createFreshFactReader());
   const reachWithoutRoles = await reachWith({ ...user, roles: [] }, false);
-  const lines: { what: readonly string[]; isAll: boolean; because: string }[] = [
-    { what: reachWithoutRoles.ledDepts, isAll: false, because: '担任负责人，含下级部门' },
+  const lines: { orgIds: readonly string[]; isAll: boolean; because: string }[] = [
+    { orgIds: reachWithoutRoles.ledDepts, isAll: false, because: '担任负责人，含下级部门' },
   ];
   for (const role of roles) {
     const { isAll, units, depts } = await reachWith(withRole(user, role), false);
     const addedOrgIds = [...units, ...depts.filter((id) => !reachWithoutRoles.depts.includes(id))];
-    lines.push({ what: addedOrgIds, isAll, because: `${roleText([role])}的数据权限` });
+    lines.push({ orgIds: addedOrgIds, isAll, because: `${roleText([role])}的数据权限` });
   }
   if (isKeeper)
     lines.push({
-      what: (await reachWith({ ...user, roles: [] }, true)).units,
+      orgIds: (await reachWith({ ...user, roles: [] }, true)).units,
       isAll: false,
       because: '权限“改全部”，本单位的记录',
     });
   const names = await orgNames(
     db,
-    lines.flatMap(({ what }) => what),
+    lines.flatMap(({ orgIds }) => orgIds),
   );
   const shownLines = lines
-    .filter(({ what, isAll }) => isAll || what.length > 0)
-    .map(({ what, isAll, because: reason }) => ({
-      what: isAll ? '全部记录' : what.map((id) => names.get(id) ?? id).join('、'),
+    .filter(({ orgIds, isAll }) => isAll || orgIds.length > 0)
+    .map(({ orgIds, isAll, because: reason }) => ({
+      what: isAll ? '全部记录' : orgIds.map((id) => names.get(id) ?? id).join('、'),
       because: reason,
     }));
   return [ownRecords, ...shownLines];

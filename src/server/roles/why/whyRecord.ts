@@ -33,7 +33,7 @@ export async function loadExplainedRecord(db: Db, formKey: string, id: string): 
   return { ...row, form_key: formKey };
 }
 
-/** Explains in Chinese why a person may read a record; empty when they may not. */
+/** Returns the reasons, as Chinese texts, why a person may read a record; empty if the person may not read it. */
 export async function whyRecord(
   context: ServerContext,
   db: Db,

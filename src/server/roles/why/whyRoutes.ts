@@ -11,7 +11,7 @@ import { menuPath, loadMenuRows, whyMenu } from './whyMenu.ts';
 import { loadExplainedRecord, whyRecord } from './whyRecord.ts';
 
 /** The JSON schema of `VisibilitySubject`. */
-const subject = { formKey: key, recordId: id, menuId: id } as const;
+const subjectProperties = { formKey: key, recordId: id, menuId: id } as const;
 
 /** Refuses with REQUEST_INVALID a request that names neither a form nor a menu entry. */
 function requireSubject({ formKey, menuId }: VisibilitySubject): void {
@@ -30,7 +30,7 @@ export const accessExplanationRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '为什么能看到',
-        querystring: { type: 'object', required: ['userId'], properties: { userId: id, ...subject } },
+        querystring: { type: 'object', required: ['userId'], properties: { userId: id, ...subjectProperties } },
       },
     },
     async (request) => {
@@ -75,7 +75,7 @@ export const accessExplanationRoutes: Routes = (app, context) => {
         querystring: {
           type: 'object',
           properties: {
-            ...subject,
+            ...subjectProperties,
             after: { type: 'string', maxLength: 100, description: '从此用户名之后继续' },
             keyword: { type: 'string', maxLength: 100 },
           },

@@ -1,6 +1,6 @@
 /**
- * One comment of the demo company. `to`: usernames of the mentioned people; the text contains them as `{0}` … `by`:
- * null for the author of the record.
+ * One demo comment. `by`: username of the author; null for the creator of the record. `hoursAgo`: hours before the demo
+ * data are loaded. `to`: usernames of the mentioned people; `{0}` in the text stands for the name of the first one.
  */
 interface DemoComment {
   by: string | null;
@@ -11,8 +11,8 @@ interface DemoComment {
 
 /**
  * Comments on a demo record. `recordIndex`: index of the record among the records of the form in these `states`
- * (`flw_state`; absent: all submitted records), the newest first. Records of forms without a process stay in state
- * '0'.
+ * (`flw_state`; by default running, returned and finished records), the newest first. Records of forms without a
+ * process stay in state '0'.
  */
 export interface DemoThread {
   formKey: string;

@@ -10,7 +10,7 @@ interface OptionKeys {
 
 /** Returns the display text that the page would have stored with the value (LB-001…003); undefined if there is none. */
 function companionOf(field: CompiledField, value: unknown, optionsOf: OptionsOf): string | undefined {
-  // storing the record copies the title of a related record
+  // not needed for a relation: when the record is stored, the title of the related record is copied into it
   if (relationOf(field.node)) return undefined;
   if (field.definition.hasCompanion !== true || value === undefined || value === '' || value === null) return undefined;
   const node = field.node as OptionKeys;
@@ -36,7 +36,7 @@ function withCompanions(
 ): Record<string, unknown> {
   const completedValues = { ...values };
   for (const field of fields) {
-    // the demo data already contains labels that the page would load by a call
+    // display texts that the page would load by a call are already contained in the demo data
     if (completedValues[`${field.key}Label`] !== undefined) continue;
     const text = companionOf(field, values[field.key], optionsOf);
     if (text !== undefined && text !== '') completedValues[`${field.key}Label`] = text;

@@ -7,14 +7,16 @@ import type { DemoForm, DemoNode, DemoRecord, DemoStep, Draft, PlannedRecord } f
 type Outcome = DemoRecord['flwState'];
 
 /**
- * Returns the time of the application, in office hours. Running records are as old as their steps require, finished
- * records at most eight months old.
+ * Returns the time of the application, in office hours: 9:00 to 16:59 in China is 1:00 to 8:59 in UTC. A draft is at
+ * most 12 days old and a returned record at most 20, a finished or rejected one 25 to 240 days. A running record is old
+ * enough for its completed nodes: two days for each. Their number is `index % length` (`progressOf`); the length of its
+ * path is not known yet, so this takes the greatest number for a path of up to five nodes.
  */
 function applicationTime(outcome: Outcome, index: number, tools: Tools, now: Date): Date {
-  const steps = Math.max(index % 3, index % 4, index % 5);
+  const maxDoneCount = Math.max(index % 3, index % 4, index % 5);
   const daysAgo = (): number => {
     if (outcome === '0') return tools.int(1, 12);
-    if (outcome === '1') return 2 * steps + tools.int(1, 4);
+    if (outcome === '1') return 2 * maxDoneCount + tools.int(1, 4);
     return outcome === '2' ? tools.int(4, 20) : tools.int(25, 240);
   };
   const date = new Date(now.getTime() - daysAgo() * 86_400_000);
@@ -29,7 +31,10 @@ function plannedApplicationTime(daysAgo: PlannedRecord['daysAgo'], tools: Tools,
   return date;
 }
 
-/** Returns the nodes that a draft passes. The applicant acts at a node only if nobody else can. */
+/**
+ * Returns the nodes that a record passes after the applicant's node. `draft`: the values of the record so far. The
+ * applicant acts at a node only if nobody else can.
+ */
 const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
   form.nodes
     .filter((node) => node.isSkipped?.(draft) !== true)
@@ -44,20 +49,25 @@ const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
 
 /**
  * Returns how far a record has come: the number of completed nodes after the applicant's node (`doneCount`), and the
- * return or rejection at the next node, if there is one.
+ * return or rejection at the next node, if there is one. Running records are spread over all nodes. Every third
+ * returned record was returned at the second node (if there is one), the others at the first. A rejected record was
+ * rejected at the first node.
  */
 function progressOf(
   outcome: Outcome,
-  length: number,
+  pathLength: number,
   index: number,
 ): { doneCount: number; lastAction: 'return' | 'reject' | null } {
-  if (outcome === '3') return { doneCount: length, lastAction: null };
-  if (outcome === '1') return { doneCount: index % length, lastAction: null };
-  if (outcome === '2') return { doneCount: index % 3 === 0 && length > 1 ? 1 : 0, lastAction: 'return' };
+  if (outcome === '3') return { doneCount: pathLength, lastAction: null };
+  if (outcome === '1') return { doneCount: index % pathLength, lastAction: null };
+  if (outcome === '2') return { doneCount: index % 3 === 0 && pathLength > 1 ? 1 : 0, lastAction: 'return' };
   return { doneCount: 0, lastAction: 'reject' };
 }
 
-/** Creates one record with its history. `demoRecords` adds display texts and computed values. */
+/**
+ * Creates one record with its history. `demoRecords` adds display texts and computed values. Unless the form determines
+ * the applicant, two of five applications are by the first of its applicants, and each of the others by a random one.
+ */
 export function createDemoRecord(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
   const plannedRecord = form.plan?.[index];
   const outcome = plannedRecord?.outcome ?? usualOutcome(index);
@@ -71,7 +81,7 @@ export function createDemoRecord(form: DemoForm, index: number, tools: Tools, no
   const id = `${form.formKey}-${String(index + 1).padStart(4, '0')}`;
   const files = hasAttachment(form.formKey, index) ? attach(form.formKey, id, draft) : [];
   const steps: DemoStep[] = [];
-  const add = (
+  const addStep = (
     node: { id: string; name: string },
     userId: string,
     action: DemoStep['action'],
@@ -81,7 +91,7 @@ export function createDemoRecord(form: DemoForm, index: number, tools: Tools, no
   let date = tools.later(start, 0.4);
   let openNode: DemoRecord['openNode'] = null;
   if (outcome !== '0') {
-    add(form.applyNode, applicant.id, 'submit', '', date);
+    addStep(form.applyNode, applicant.id, 'submit', '', date);
     const path = pathOf(form, draft);
     const { doneCount, lastAction } = progressOf(outcome, path.length, index);
     const timeOfNextStep = (time: Date, { waitDays }: DemoNode): Date => {
@@ -94,13 +104,13 @@ export function createDemoRecord(form: DemoForm, index: number, tools: Tools, no
       const holders = node.holders(draft);
       for (const [turn, holder] of (node.everybodyActs ? holders : [holders[0] ?? applicant.id]).entries()) {
         if (turn > 0) date = timeOfNextStep(date, node);
-        add(node, holder, 'approve', tools.pick(node.opinions), date);
+        addStep(node, holder, 'approve', tools.pick(node.opinions), date);
       }
     }
     const next = path[doneCount];
     if (lastAction !== null && next) {
       date = timeOfNextStep(date, next);
-      add(
+      addStep(
         next,
         next.holders(draft)[0] ?? applicant.id,
         lastAction,
@@ -115,7 +125,7 @@ export function createDemoRecord(form: DemoForm, index: number, tools: Tools, no
       openNode = { nodeId: form.applyNode.id, taskNode: form.applyNode.name, userIds: [applicant.id] };
   }
   const rowsOf = (key: string): { id: string; fieldsMap: Record<string, unknown> }[] =>
-    (draft.tables[key] ?? []).map((fieldsMap, row) => ({ id: `${id}-${key}-${row + 1}`, fieldsMap }));
+    (draft.tables[key] ?? []).map((fieldsMap, rowIndex) => ({ id: `${id}-${key}-${rowIndex + 1}`, fieldsMap }));
   return {
     id,
     formKey: form.formKey,

@@ -1,7 +1,10 @@
+/** Characters for the last position, where a real code has a check character. They are not computed as such. */
 const LAST_CHARACTERS = ['A', 'H', 'P', 'X', '3', '7'] as const;
 
 /**
- * Returns the credit code of a demo customer, which is also its tax number. The same id always yields the same code.
+ * Returns the credit code (统一社会信用代码) of a demo customer, which is also its tax number: 18 characters that begin
+ * like the code of an enterprise. The large numbers only make the digits look arbitrary. The same id always yields the
+ * same code.
  */
 export function creditCodeOf(customerId: string): string {
   const number = Number(customerId.replace(/\D/g, ''));

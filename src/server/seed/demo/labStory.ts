@@ -1,12 +1,12 @@
 import { SAMPLE_KINDS, type SampleKind } from './forms/samples.ts';
 import { usualOutcome } from './outcomes.ts';
-import { dealAt, numberText, type StoryProject } from './story.ts';
+import { activeDealAt, paddedNumber, type StoryProject } from './story.ts';
 import { BUILDERS } from './words.ts';
 
 /**
- * A sample of the demo company's laboratory. All forms use the same samples: the rows of an entrust order are the
- * samples, and each sample has a task, a record and a report. Times are numbers of days before today. The clock is
- * not read.
+ * A sample of the demo company's laboratory. All forms use the same samples: the rows of an entrust order (委托单) are
+ * its samples. A sample has a task, a record and a report, as far as its `stage` says. Times are stored as numbers of
+ * days before today, so this file does not read the clock.
  */
 export interface LabSample {
   index: number;
@@ -23,34 +23,42 @@ export interface LabSample {
   position: string;
   /** Days since the order was registered. */
   daysAgo: number;
-  /** Progress: received, assigned to a tester, record `reviewed` (no report yet), or `tested` (with a report). */
+  /**
+   * Progress. `received`: without a task; `assigned`: a tester has a task; `reviewed`: the record of the test is
+   * finished, but there is no report; `tested`: with a report.
+   */
   stage: 'received' | 'assigned' | 'reviewed' | 'tested';
   tester: string;
   /** The number of the test in the price list (`itemConfig`), from 1. */
-  item: number;
+  priceListNumber: number;
   isTensile: boolean;
-  /** Force in kN and strength in MPa of each specimen of `side` mm. For bars `side` is the diameter. */
+  /** Force in kN and strength in MPa at which each specimen broke. */
   specimens: readonly { load: number; strength: number }[];
-  side: number;
-  /** The strength that the grade requires, and the result. */
-  limit: number;
-  mean: number;
+  /** Side of a pressed specimen, or diameter of a bar, in mm. */
+  sideOrDiameter: number;
+  /** The minimum strength for the grade, and the mean strength of the specimens, in MPa. */
+  requiredStrength: number;
+  meanStrength: number;
   isPassed: boolean;
 }
 
 /** Index of the first finished order among the `FIRST_ORDER_COUNT` orders. */
 const FIRST_FINISHED_ORDER = 31;
-/** Number of the first orders, which are in all states. Further orders are finished. */
+/** Number of orders at the beginning that are in all states (`usualOutcome`). All orders after them are finished. */
 const FIRST_ORDER_COUNT = 64;
-/** Numbers of further orders, all finished: of the previous year, and of this year. */
+/** Numbers of the orders after them: of the previous year, and of this year. The orders of this year come first. */
 const LAST_YEAR_COUNT = 52;
 const THIS_YEAR_COUNT = 32;
 /** Number of entrust orders. */
 export const ORDER_COUNT = FIRST_ORDER_COUNT + THIS_YEAR_COUNT + LAST_YEAR_COUNT;
+/** As in `usualOutcome`. */
 const DRAFT_COUNT = 7;
-/** Finished orders to which a sample was added last week. Its record is reviewed, and its report is missing. */
-const ORDERS_WITH_LATE_SAMPLE = [63, 64] as const;
-const LATE_DAYS = 9;
+/**
+ * The two youngest finished orders, to each of which a sample was added nine days ago. The record of this sample is
+ * reviewed, and its report is missing.
+ */
+const ORDERS_WITH_ADDED_SAMPLE = [63, 64] as const;
+const ADDED_SAMPLE_DAYS_AGO = 9;
 const TESTERS = ['tester', 'tester2', 'lizhenhua', 'zhangwei'] as const;
 const POSITIONS = ['三层柱', '地下室外墙', '5～8 层梁板', '基础筏板', '二次结构砌体', '桩基承台'] as const;
 /** Kinds of samples whose tests are in the price list. */
@@ -59,8 +67,8 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
 /**
- * Returns the age of an entrust order in days: up to two years for finished orders, 2 to 8 days for drafts, running and
- * returned orders, 40 days for voided orders.
+ * Returns the age of an entrust order in days: 20 days to two years for finished orders, 2 to 8 days for drafts, 8 days
+ * for running and returned orders (index below 28), 40 days for voided orders.
  */
 export function orderDaysAgo(order: number): number {
   const furtherIndex = order - FIRST_ORDER_COUNT;
@@ -70,11 +78,17 @@ export function orderDaysAgo(order: number): number {
   return order < DRAFT_COUNT ? 2 + order : order < 28 ? 8 : 40;
 }
 
-/** Returns whether an order is very urgent. It is confirmed, or refused, before its samples are received. */
+/**
+ * Returns whether an order is very urgent. Such an order passes an additional node before its samples are received: the
+ * confirmation. An order that is refused there becomes voided, so all voided orders are very urgent.
+ */
 export const isVeryUrgent = (order: number): boolean =>
   order < FIRST_ORDER_COUNT && (order % 9 === 6 || usualOutcome(order) === '4');
 
-/** Returns the number of nodes after the confirmation that an unfinished order has passed: received, allocated. */
+/**
+ * Returns how many nodes an unfinished order has passed, without the confirmation: 1: received, 2: assigned; -1 for a
+ * very urgent order before its confirmation. Must agree with `progressOf` in `createDemoRecord.ts`.
+ */
 function nodesPassed(order: number): number {
   const outcome = usualOutcome(order);
   const confirmationCount = isVeryUrgent(order) ? 1 : 0;
@@ -94,13 +108,13 @@ const sampleCountOf = (order: number): number => {
  * Returns the minimum strength in MPa that a grade requires: C40, M7.5, 42.5R, HRB400E. A joint must have the
  * strength of its bars.
  */
-function limitOf({ name }: SampleKind, grade: string): number {
+function requiredStrengthOf({ name }: SampleKind, grade: string): number {
   if (/钢筋|接头/.test(name)) return grade.startsWith('HRB500') ? 630 : 540;
   return Number(/[\d.]+/.exec(grade)?.[0] ?? 0);
 }
 
-/** Returns the side in mm of a pressed specimen, or the diameter of a bar. */
-function sizeOf({ name }: SampleKind, spec: string): number {
+/** Returns the side of a pressed specimen, or the diameter of a bar, in mm. */
+function sideOrDiameterOf({ name }: SampleKind, spec: string): number {
   if (/水泥/.test(name)) return 40;
   return Number(/[\d.]+/.exec(spec)?.[0] ?? 0);
 }
@@ -110,14 +124,18 @@ function stageInOrder(order: number): LabSample['stage'] {
   return nodesPassed(order) > 1 ? 'assigned' : 'received';
 }
 
-function sampleAt(index: number, order: number, part: number, isLate: boolean): LabSample {
+/**
+ * Returns a sample. One sample in eleven fails: its specimens have 84 to 96 % of the required strength. The specimens
+ * of the others have 105 to 117 %.
+ */
+function sampleAt(index: number, order: number, indexInOrder: number, isAddedLater: boolean): LabSample {
   const kind = itemAt(KINDS, index);
   const isTensile = kind.items[0] === 'tensile';
   const isPassed = index % 11 !== 5;
   const spec = itemAt(kind.specs, index);
   const grade = itemAt(kind.grades, index);
-  const limit = limitOf(kind, grade);
-  const side = sizeOf(kind, spec);
+  const limit = requiredStrengthOf(kind, grade);
+  const side = sideOrDiameterOf(kind, spec);
   const area = isTensile ? (Math.PI * side * side) / 4 : side * side;
   const specimens = [0, 1, 2].map((specimen) => {
     const spread = ((index * 7 + specimen * 13) % 60) / 500;
@@ -127,34 +145,38 @@ function sampleAt(index: number, order: number, part: number, isLate: boolean): 
   const mean = round(specimens.reduce((sum, { strength }) => sum + strength, 0) / specimens.length);
   return {
     index,
-    id: `sampleInfo-${numberText(index + 1)}`,
-    sampleNo: `YP-${numberText(order + 1, 3)}-${numberText(part + 1, 2)}`,
+    id: `sampleInfo-${paddedNumber(index + 1)}`,
+    sampleNo: `YP-${paddedNumber(order + 1, 3)}-${paddedNumber(indexInOrder + 1, 2)}`,
     order,
-    project: dealAt(order).project,
+    project: activeDealAt(order).project,
     kind,
     spec,
     grade,
     quantity: 1 + (index % 4),
     maker: itemAt(kind.makers, index),
     position: itemAt(POSITIONS, index),
-    daysAgo: isLate ? LATE_DAYS : orderDaysAgo(order),
-    stage: isLate ? 'reviewed' : stageInOrder(order),
+    daysAgo: isAddedLater ? ADDED_SAMPLE_DAYS_AGO : orderDaysAgo(order),
+    stage: isAddedLater ? 'reviewed' : stageInOrder(order),
     tester: itemAt(TESTERS, index),
-    item: isTensile ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
+    priceListNumber: isTensile ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
     isTensile,
     specimens,
-    side,
-    limit,
-    mean,
+    sideOrDiameter: side,
+    requiredStrength: limit,
+    meanStrength: mean,
     isPassed,
   };
 }
 
 const SAMPLES_OF_ORDERS = [
   ...Array.from({ length: ORDER_COUNT }, (_none, order) => order).flatMap((order) =>
-    Array.from({ length: sampleCountOf(order) }, (_none, part) => ({ order, part, isLate: false })),
+    Array.from({ length: sampleCountOf(order) }, (_none, indexInOrder) => ({
+      order,
+      part: indexInOrder,
+      isLate: false,
+    })),
   ),
-  ...ORDERS_WITH_LATE_SAMPLE.map((order) => ({ order, part: sampleCountOf(order), isLate: true })),
+  ...ORDERS_WITH_ADDED_SAMPLE.map((order) => ({ order, part: sampleCountOf(order), isLate: true })),
 ];
 
 /** All samples of the demo company. */
@@ -168,31 +190,43 @@ export const TESTED_SAMPLES: readonly LabSample[] = LAB_SAMPLES.filter(({ stage 
   (a, b) => b.daysAgo - a.daysAgo || a.index - b.index,
 );
 export const SAMPLES_UNDER_TEST: readonly LabSample[] = SAMPLES_WITH_TASK.filter(({ stage }) => stage === 'assigned');
-/** The samples with a record, in the order of their records: first tested samples, in the order of their reports. */
-export const SAMPLES_WITH_RECORD: readonly LabSample[] = [
+/**
+ * The samples with a finished record, in the order of the records: first those with a report, in the order of the
+ * reports.
+ */
+export const SAMPLES_WITH_FINISHED_RECORD: readonly LabSample[] = [
   ...TESTED_SAMPLES,
   ...SAMPLES_WITH_TASK.filter(({ stage }) => stage === 'reviewed'),
 ];
-/** Number of reports in approval, two at each of six stages. The other reports were handed over. */
-export const OPEN_REPORT_COUNT = 12;
+/** Number of unfinished reports: running ones, one returned, one draft. The other reports were handed over. */
+export const UNFINISHED_REPORT_COUNT = 12;
 
-/** Returns the age of a report in days. Running reports begin recently, so that they do not seem abandoned. */
+/**
+ * Returns the age of a report in days. A report begins seven days after its order. An unfinished one is at most 30 days
+ * old, so that it does not seem abandoned.
+ */
 export function reportDaysAgo(sample: LabSample): number {
   const index = TESTED_SAMPLES.indexOf(sample);
-  return index < TESTED_SAMPLES.length - OPEN_REPORT_COUNT ? sample.daysAgo - 7 : Math.min(30, sample.daysAgo - 7);
+  return index < TESTED_SAMPLES.length - UNFINISHED_REPORT_COUNT
+    ? sample.daysAgo - 7
+    : Math.min(30, sample.daysAgo - 7);
 }
-/** Returns the number of a sample's report that began in `year`. */
+/** Returns the report number of a sample (`BG-…`). `year`: the year in which the report began. */
 export const reportNo = (sample: LabSample, year: string): string =>
-  `BG-${year}-${numberText(TESTED_SAMPLES.indexOf(sample) + 1, 5)}`;
+  `BG-${year}-${paddedNumber(TESTED_SAMPLES.indexOf(sample) + 1, 5)}`;
 
-/** Returns the builder that places an entrust order. */
+/**
+ * Returns the construction company that places an entrust order. The factor 5 and the offset 3 only vary the order of
+ * the companies.
+ */
 export const clientOf = (order: number): (typeof BUILDERS)[number] => itemAt(BUILDERS, order * 5 + 3);
 /** Returns the sample with this number; undefined if `LAB_SAMPLES` does not contain it. */
 export const sampleNumbered = (sampleNo: unknown): LabSample | undefined =>
   LAB_SAMPLES.find((sample) => sample.sampleNo === sampleNo);
 
-export const orderId = (order: number): string => `testEntrustRegistration-${numberText(order + 1)}`;
-export const taskId = (sample: LabSample): string => `testTask-${numberText(SAMPLES_WITH_TASK.indexOf(sample) + 1)}`;
-export const recordId = (sample: LabSample): string => `testRecord-${numberText(TESTED_SAMPLES.indexOf(sample) + 1)}`;
+export const orderId = (order: number): string => `testEntrustRegistration-${paddedNumber(order + 1)}`;
+export const taskId = (sample: LabSample): string => `testTask-${paddedNumber(SAMPLES_WITH_TASK.indexOf(sample) + 1)}`;
+/** Returns the id of the record of a sample with a report. */
+export const recordId = (sample: LabSample): string => `testRecord-${paddedNumber(TESTED_SAMPLES.indexOf(sample) + 1)}`;
 export const samplesOf = (order: number): readonly LabSample[] =>
   LAB_SAMPLES.filter((sample) => sample.order === order);

@@ -1,6 +1,6 @@
 /**
- * A notice of the demo company, released `daysAgo` days ago. `kind`: '1' for 通知, '2' for 公告. Without `units` everybody
- * can read it.
+ * A notice of the demo company, released `daysAgo` days ago. `by`: username of its author. `kind`: '1' for 通知, '2' for
+ * 公告. `units`: ids of the units whose people can read it; without `units` everybody can.
  */
 interface DemoNotice {
   by: string;
@@ -10,7 +10,9 @@ interface DemoNotice {
   content: string;
   units?: readonly string[];
 }
-/** A sent mail. `from`, `to` and `cc`: usernames. `isRead`: whether all receivers have read it. */
+/**
+ * A mail, sent `daysAgo` days ago. `from`, `to` and `cc`: usernames. `isRead`: whether all receivers have read it.
+ */
 interface DemoMail {
   from: string;
   to: readonly string[];

@@ -1,10 +1,10 @@
-/** Encodes a text as a PDF string in UCS-2. `at ^ 1` swaps the bytes of each character to big-endian order. */
+/** Encodes a text as a PDF string in UCS-2. `index ^ 1` swaps the bytes of each character to big-endian order. */
 const pdfString = (text: string): string =>
-  `<${[...Buffer.from(text, 'utf16le')].map((_byte, at, bytes) => bytes[at ^ 1]?.toString(16).padStart(2, '0')).join('')}>`;
+  `<${[...Buffer.from(text, 'utf16le')].map((_byte, index, bytes) => bytes[index ^ 1]?.toString(16).padStart(2, '0')).join('')}>`;
 
 /**
- * Creates a one-page A4 PDF with a heading and lines of Chinese text. It contains no font, because every reader has
- * one for the standard name. The file is smaller than two kilobytes.
+ * Creates a one-page A4 PDF with a heading and lines of Chinese text. To keep the file small (two kilobytes), it embeds
+ * no font: PDF readers have a font for the standard name STSong-Light.
  */
 export function simplePdf(title: string, lines: readonly string[]): Buffer {
   const operators = [

@@ -1,13 +1,15 @@
+/** The weights of the first 17 digits in the sum that determines the check digit (GB 11643). */
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 
 /**
- * Returns a resident number with a valid check digit and a non-existent area code, so that it belongs to nobody.
- * `order` is even for women.
+ * Returns a resident identity number (身份证号) with a valid check digit. Its area code 990199 does not exist, so that the
+ * number belongs to nobody. `sequenceNumber`: at most three digits, which tell apart people with the same birthday;
+ * even for women, odd for men.
  */
-export function residentNumber(birthday: string, order: number): string {
-  const digits = `990199${birthday.replaceAll('-', '')}${String(order).padStart(3, '0')}`;
+export function residentNumber(birthday: string, sequenceNumber: number): string {
+  const digits = `990199${birthday.replaceAll('-', '')}${String(sequenceNumber).padStart(3, '0')}`;
   const sum = [...digits].reduce(
-    (total, digit, itemIndex) => total + Number(digit) * (WEIGHTS[itemIndex] as number),
+    (total, digit, digitIndex) => total + Number(digit) * (WEIGHTS[digitIndex] as number),
     0,
   );
   return digits + ('10X98765432'[sum % 11] as string);

@@ -1,10 +1,11 @@
 import { usualOutcome } from './outcomes.ts';
 import { userByName } from './people.ts';
-import { numberText } from './story.ts';
+import { paddedNumber } from './story.ts';
 
 /**
  * A device that an application proposes to scrap. The rows of an application are devices of the register, and the
- * decision on an application determines their state in the register. The clock is not read.
+ * decision on an application determines their state in the register. The data depend only on the device's index, not on
+ * the current date; the remainders of the index (`index % 8`) only make the devices differ.
  */
 export interface RetiredDevice {
   deviceNo: string;
@@ -18,14 +19,14 @@ export interface RetiredDevice {
   depreciation: number;
   /** Id of the person who keeps the device. */
   keeper: string;
-  /** State before the application. */
+  /** State in the register before the decision on the application. */
   deviceState: 'broken' | 'stopped' | 'sealed';
-  /** The finding of the device keepers; in the record only when that step is done. */
+  /** The result of the examination; the record of the application contains it only after the step of examination. */
   conclusion: 'scrap' | 'spare' | 'degrade';
 }
 
-type Kind = readonly [name: string, kind: string, model: string, price: number, maker: string];
-const KINDS: readonly Kind[] = [
+type DeviceModel = readonly [name: string, kind: string, model: string, price: number, maker: string];
+const DEVICE_MODELS: readonly DeviceModel[] = [
   ['微机控制电液伺服万能试验机', 'mechanics', 'WAW-1000D', 168_000, '济南试金集团'],
   ['水泥净浆搅拌机', 'mechanics', 'NJ-160A', 3600, '无锡建仪'],
   ['恒温恒湿养护控制仪', 'environment', 'BYS-III', 5600, '天津建仪'],
@@ -46,22 +47,23 @@ const KEEPERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'xiehaoran', 'lizhenhua
 const STATES = ['broken', 'stopped', 'sealed'] as const;
 const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** The number of applications. `deviceCount`: the number of devices in one application. */
+/** The number of applications. Applications are numbered from 0. */
 export const APPLICATION_COUNT = 64;
+/** Returns the number of devices in an application. */
 const deviceCount = (application: number): number => 1 + (application % 3);
 
 function retiredDevice(index: number): RetiredDevice {
-  const [deviceName, deviceKind, model, price, maker] = itemAt(KINDS, index);
+  const [deviceName, deviceKind, model, price, maker] = itemAt(DEVICE_MODELS, index);
   const year = 2010 + (index % 8);
   const originalValue = Math.round((price * (90 + ((index * 7) % 26))) / 100);
   return {
-    deviceNo: `HZ-SB-${year}-${numberText(101 + index, 3)}`,
+    deviceNo: `HZ-SB-${year}-${paddedNumber(101 + index, 3)}`,
     deviceName,
     deviceKind,
     model,
     maker,
     factoryNo: String(20_100_000 + index * 7919),
-    buyDate: `${year}-${numberText(1 + (index % 12), 2)}-${numberText(3 + (index % 25), 2)}`,
+    buyDate: `${year}-${paddedNumber(1 + (index % 12), 2)}-${paddedNumber(3 + (index % 25), 2)}`,
     originalValue,
     depreciation: Math.round(originalValue * (index % 4 === 1 ? 0.8 : 0.95) * 100) / 100,
     keeper: userByName(itemAt(KEEPERS, index)).id,
@@ -72,7 +74,10 @@ function retiredDevice(index: number): RetiredDevice {
 
 /** The position in `RETIRED_DEVICES` of the first device of each application. */
 const FIRST_DEVICE_OF_APPLICATION: readonly number[] = Array.from({ length: APPLICATION_COUNT }, (_none, application) =>
-  Array.from({ length: application }, (_one, earlier) => deviceCount(earlier)).reduce((sum, count) => sum + count, 0),
+  Array.from({ length: application }, (_one, earlierApplication) => deviceCount(earlierApplication)).reduce(
+    (sum, count) => sum + count,
+    0,
+  ),
 );
 /** The application of each device in `RETIRED_DEVICES`. */
 const APPLICATION_OF_DEVICE: readonly number[] = FIRST_DEVICE_OF_APPLICATION.flatMap((_first, application) =>
@@ -91,13 +96,14 @@ export const devicesRetiredBy = (application: number): { index: number; device: 
     return { index, device: RETIRED_DEVICES[index] as RetiredDevice };
   });
 
-/** Returns whether the manager in charge must also decide: the net value is above 20,000. */
+/** Returns whether the manager in charge must also decide: the total net value of the devices is above 20,000 yuan. */
 export const needsManager = (devices: readonly Pick<RetiredDevice, 'originalValue' | 'depreciation'>[]): boolean =>
   devices.reduce((sum, { originalValue, depreciation }) => sum + originalValue - depreciation, 0) > 20_000;
 
 /**
- * Returns the state in the register of the device at this position in `RETIRED_DEVICES`, as its application determines
- * it.
+ * Returns the state that the register shows for the device at this position in `RETIRED_DEVICES`: its former state,
+ * `scrapping` once the examination in the running application has proposed to scrap it, or `scrapped` once the
+ * application is finished.
  */
 export function stateInRegister(index: number): string {
   const application = APPLICATION_OF_DEVICE[index] ?? 0;
@@ -105,7 +111,7 @@ export function stateInRegister(index: number): string {
   if (conclusion !== 'scrap') return deviceState;
   const outcome = usualOutcome(application);
   if (outcome === '3') return 'scrapped';
-  const steps = needsManager(devicesRetiredBy(application).map(({ device }) => device)) ? 5 : 4;
-  // the examination is the second step after the application
-  return outcome === '1' && application % steps >= 2 ? 'scrapping' : deviceState;
+  const stepCount = needsManager(devicesRetiredBy(application).map(({ device }) => device)) ? 5 : 4;
+  // the demo has done `application % steps` steps of a running application; the examination is the second step
+  return outcome === '1' && application % stepCount >= 2 ? 'scrapping' : deviceState;
 }

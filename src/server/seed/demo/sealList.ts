@@ -1,4 +1,7 @@
-/** One seal of the demo company. */
+/**
+ * One seal of the demo company. `no`: number of the seal; `keeper`: user name of the person who keeps it; `place`:
+ * where it is kept.
+ */
 export type Seal = readonly [no: string, name: string, type: string, unit: string, keeper: string, place: string];
 
 /** The seals of the demo company. */
@@ -16,22 +19,23 @@ export const SEALS: readonly Seal[] = [
   ['YZ-ZX-002', '咨询合同专用章', 'contract', 'unit-zx', 'jiangyan', '咨询楼 102 保险柜'],
   ['YZ-ZX-003', '财务专用章（咨询）', 'finance', 'unit-zx', 'finance', '财务部保险柜'],
 ];
-/** The number of the seal that is out of use. */
-export const STOPPED_SEAL = 'YZ-JC-005';
+/** The number of the only seal that is out of use. */
+export const OUT_OF_USE_SEAL_NO = 'YZ-JC-005';
 
 /** Returns the record id of the seal at this position in `SEALS`. */
 export const sealIdAt = (index: number): string => `sealImpressionInfo-${String(index + 1).padStart(4, '0')}`;
 /** Returns the record id of a seal by its number. */
-export const sealIdOf = (sealNo: string): string => sealIdAt(SEALS.findIndex(([no]) => no === sealNo));
+export const sealIdByNo = (sealNo: string): string => sealIdAt(SEALS.findIndex(([no]) => no === sealNo));
 
 const sealInUse = (unitId: string, sealType: string): Seal | undefined =>
-  SEALS.find(([no, , type, unit]) => type === sealType && unit === unitId && no !== STOPPED_SEAL);
+  SEALS.find(([no, , type, unit]) => type === sealType && unit === unitId && no !== OUT_OF_USE_SEAL_NO);
 
 /**
- * Returns the kind of seal that a unit uses for a file: the requested kind or, if the unit has none, its company
- * seal.
+ * Returns the kind of seal that a unit puts on a document: the requested kind or, if the unit has no such seal in use,
+ * `company`.
  */
-export const sealTypeFor = (unitId: string, sealType: string): string =>
+export const availableSealType = (unitId: string, sealType: string): string =>
   sealInUse(unitId, sealType) ? sealType : 'company';
 /** Returns the record id of the seal in use for this unit and kind. */
-export const sealIdFor = (unitId: string, sealType: string): string => sealIdOf(sealInUse(unitId, sealType)?.[0] ?? '');
+export const idOfSealInUse = (unitId: string, sealType: string): string =>
+  sealIdByNo(sealInUse(unitId, sealType)?.[0] ?? '');

@@ -1,6 +1,6 @@
 import type { FolderLevel } from '../../folders/index.ts';
 
-/** A version of a demo document: its author, its age in days, and the text of its page. */
+/** A version of a demo document. `by`: user name of its author. `lines`: the text of its page. */
 export interface DemoVersion {
   by: string;
   daysAgo: number;
@@ -13,8 +13,12 @@ export interface DemoFolder {
   /** Key of the parent folder; absent: the root. */
   parent?: string;
   name: string;
-  /** Holders with their levels; absent: as in the parent folder. */
+  /**
+   * Who has which level on the folder: `all`, or `role:` and a role code, each with a level. Absent: the rights of the
+   * parent folder.
+   */
   rights?: readonly (readonly [string, FolderLevel])[];
+  /** `versions`: the oldest first. */
   documents?: readonly { name: string; versions: readonly DemoVersion[] }[];
 }
 

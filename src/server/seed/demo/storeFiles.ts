@@ -8,7 +8,7 @@ async function* singleChunk(content: Buffer): AsyncGenerator<Buffer> {
   yield content;
 }
 
-/** Stores the attachments of demo records. Contents left by an interrupted load are overwritten. */
+/** Stores the attachments of demo records. Overwrites contents that an interrupted seeding left in the file store. */
 export async function storeDemoFiles({ settings }: ServerContext, trx: Trx, files: readonly DemoFile[]): Promise<void> {
   const store = fileStoreOf(settings);
   const rows = await Promise.all(

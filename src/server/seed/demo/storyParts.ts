@@ -1,6 +1,6 @@
 import type { Tools } from './tools.ts';
 
-/** One line of a quotation or settlement. */
+/** One line of a quotation or settlement: a quantity of one kind of test. `price`: for one unit, in yuan. */
 export interface Line {
   itemName: string;
   standard: string;
@@ -29,14 +29,16 @@ export interface StoryProject {
 /** A settlement of a contract. */
 export interface Settlement {
   id: string;
+  /** The index in the list of all settlements. */
   index: number;
   deal: Deal;
   daysAgo: number;
   stage: string;
   items: readonly Line[];
   amount: number;
-  /** The amount received for the settlement, and days since the payment; 0 if nothing was received yet. */
+  /** The amount received for the settlement; 0 if nothing was received yet. */
   paid: number;
+  /** Days since the payment; 0 if nothing was received yet. */
   paidDaysAgo: number;
 }
 
@@ -46,11 +48,12 @@ export interface Deal {
   index: number;
   project: StoryProject;
   name: string;
+  /** The amount of the quotation; the change agreed later; and the sum of both. */
   amount: number;
   changeAmount: number;
   finalAmount: number;
   /** Days since the contract was signed. */
-  age: number;
+  signedDaysAgo: number;
   state: string;
   quote: Line[];
   /** The total of the finished settlements, and the amount received for these settlements. */
@@ -58,6 +61,7 @@ export interface Deal {
   received: number;
 }
 
+/** The kinds of tests, with the price of one unit in yuan. */
 const ITEMS: readonly (readonly [name: string, standard: string, unit: string, price: number])[] = [
   ['混凝土立方体抗压强度', 'GB/T 50081-2019', '组', 120],
   ['钢筋力学性能', 'GB/T 1499.2-2024', '组', 180],
@@ -71,11 +75,14 @@ const ITEMS: readonly (readonly [name: string, standard: string, unit: string, p
   ['室内空气污染物', 'GB 50325-2020', '点', 420],
 ];
 
-export const numberText = (number: number, width = 4): string => String(number).padStart(width, '0');
+export const paddedNumber = (number: number, width = 4): string => String(number).padStart(width, '0');
 export const amountOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
 
-/** Returns lines with a total of about `target`, but not more. */
+/**
+ * Returns at most `count` lines of different kinds of tests. Each gets the same share of `target`, rounded down to
+ * whole units, so that the total is at most `target`.
+ */
 export function createWorkLinesFor(tools: Tools, target: number, count: number): Line[] {
   const chosenItems = tools.pickSome(
     ITEMS.filter(([, , , price]) => price < target / count),

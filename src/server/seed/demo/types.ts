@@ -1,7 +1,7 @@
 import type { DemoUser } from '../demoCompany.ts';
 import type { Tools } from './tools.ts';
 
-/** Values of a record under construction: of the applicant, and of later nodes. */
+/** The values of a record while it is generated: those of the applicant, and those that later nodes have added. */
 export interface Draft {
   applicant: DemoUser;
   fields: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface DemoNode {
   isSkipped?(draft: Draft): boolean;
   /** Days before the node is processed; by default about one day. */
   waitDays?: readonly [least: number, most: number];
-  /** Adds the values that the person enters at this step. */
+  /** Adds the values that the person enters at this node. `at`: the time at which the node is processed. */
   fill?(draft: Draft, tools: Tools, at: Date): void;
   opinions: readonly string[];
   returnOpinions?: readonly string[];
@@ -31,13 +31,13 @@ export interface PlannedRecord {
   /** True if the record was finished and then voided. */
   isVoided?: boolean;
   outcome: DemoRecord['flwState'];
-  /** Days from the beginning of the record to today; a function if it depends on the calendar. */
+  /** Days from the application to today; a function if the number depends on the calendar. */
   daysAgo: number | ((now: Date) => number);
 }
 
 export interface DemoForm {
   formKey: string;
-  /** The final state and the age in days of each record, instead of the usual mixture of 64 records. */
+  /** The final state and the age in days of each record, instead of the usual states (`usualOutcome`) and ages. */
   plan?: readonly PlannedRecord[];
   applyNode: { id: string; name: string };
   /** Usernames of the usual applicants; the first one applies most often. */
@@ -48,7 +48,7 @@ export interface DemoForm {
   nodes: readonly DemoNode[];
 }
 
-/** One step of the history. `at`: its time. */
+/** One step of the history. `nodeId`, `taskNode`: id and name of the node. `at`: time of the step. */
 export interface DemoStep {
   nodeId: string;
   taskNode: string;

@@ -1,4 +1,6 @@
-/** Invented names of projects, clients and materials of the demo company, which tests building materials. */
+// Invented names for the data of the demo company, which tests building materials and structures.
+
+/** Names of construction projects. */
 export const PROJECTS = [
   '滨江花园二期',
   '云龙湖科创园一期',
@@ -65,6 +67,7 @@ export const SUPERVISORS = [
   '众合项目管理有限公司',
   '东方工程咨询监理有限公司',
 ] as const;
+/** Agencies that organise calls for tenders. */
 export const AGENCIES = [
   '江城公共资源交易中心',
   '国信招标代理有限公司',
@@ -79,7 +82,8 @@ export const BANKS = [
   '招商银行江城分行',
   '江城农村商业银行新区支行',
 ] as const;
-export const DOMAINS = [
+/** Fields of testing: the stored value and the name. */
+export const TESTING_DOMAINS = [
   ['structure', '主体结构'],
   ['foundation', '地基基础'],
   ['steel', '钢结构'],
@@ -90,6 +94,7 @@ export const DOMAINS = [
   ['monitoring', '基坑监测'],
   ['witness', '见证取样'],
 ] as const;
+/** Provinces and cities of calls for tenders. */
 export const CITIES = [
   ['江苏省', '南京市'],
   ['江苏省', '苏州市'],
@@ -102,7 +107,7 @@ export const CITIES = [
   ['湖北省', '武汉市'],
 ] as const;
 
-/** Locations of projects, most of them near the company. */
+/** Provinces and cities of projects. Places near the company are repeated, so that most projects are there. */
 export const REGIONS = [
   ['江苏省', '南京市'],
   ['江苏省', '苏州市'],
@@ -123,12 +128,12 @@ export const REGIONS = [
   ['上海市', '嘉定区'],
 ] as const;
 
-/** Opinions of people who approve. */
-export const AGREE = [
+/** Opinions of people who approve a record. */
+export const APPROVAL_OPINIONS = [
   '同意。',
   '情况属实，同意。',
   '已核，同意办理。',
   '同意，请按规定办理。',
   '资料齐全，同意。',
 ] as const;
-export const MANAGER_AGREE = ['同意。', '同意，请经办部门跟进落实。', '原则同意，注意控制风险。'] as const;
+export const MANAGER_APPROVAL_OPINIONS = ['同意。', '同意，请经办部门跟进落实。', '原则同意，注意控制风险。'] as const;

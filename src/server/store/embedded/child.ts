@@ -13,7 +13,7 @@ import { SyncedNodeFS } from './syncedNodeFs.ts';
 
 const [folder = '', socket = '', parent = ''] = process.argv.slice(2);
 const parentPid = Number(parent);
-/** Interval between checks whether the server has ended. */
+/** Interval between the checks that end this process if the server has ended. */
 const ORPHAN_CHECK_MS = 1_000;
 /** Time after which this process ends even if the database is not closed yet. */
 const STOP_TIMEOUT_MS = 3_000;
@@ -34,14 +34,14 @@ async function start(): Promise<void> {
     await send({ type: 'held', holder });
     process.exit(3);
   }
-  const data = `${folder}/data`;
-  if (!existsSync(data)) await createData(data);
-  const version = `${data}/PG_VERSION`;
-  // files of another account are not damaged, so the system's error is reported
-  if (existsSync(version)) accessSync(version, constants.R_OK | constants.W_OK);
-  // the engine would treat the folder as empty and overwrite it
-  else if (readdirSync(data).length > 0) throw new Error('缺少 PG_VERSION');
-  const db = await open(data);
+  const databaseFolder = `${folder}/data`;
+  if (!existsSync(databaseFolder)) await createDatabase(databaseFolder);
+  const versionFile = `${databaseFolder}/PG_VERSION`;
+  // without this check, files that this account may not access would be reported as damaged
+  if (existsSync(versionFile)) accessSync(versionFile, constants.R_OK | constants.W_OK);
+  // without PG_VERSION the engine would treat the folder as empty and overwrite its files
+  else if (readdirSync(databaseFolder).length > 0) throw new Error('缺少 PG_VERSION');
+  const db = await openDatabase(databaseFolder);
   batchMessages(db);
   rmSync(socket, { force: true });
   const server = new PGLiteSocketServer({ db, path: socket, maxConnections: 4 });
@@ -52,23 +52,23 @@ async function start(): Promise<void> {
   await send({ type: 'ready' });
 }
 
-/** Opens the database in the data folder, with commits that reach the disk. */
-const open = (data: string): Promise<PGlite> =>
+/** Opens the database in this folder. Each commit is written to the disk before it is acknowledged. */
+const openDatabase = (databaseFolder: string): Promise<PGlite> =>
   PGlite.create({
-    fs: new SyncedNodeFS(data),
+    fs: new SyncedNodeFS(databaseFolder),
     startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
   });
 
 /**
- * Creates the data folder under a temporary name and renames it when it is complete. So an interrupted attempt is
- * repeated.
+ * Creates an empty database in a folder with a temporary name, and renames the folder when it is complete. After an
+ * interruption, the next start creates the database again.
  */
-async function createData(data: string): Promise<void> {
-  const temporaryFolder = `${data}.making`;
+async function createDatabase(databaseFolder: string): Promise<void> {
+  const temporaryFolder = `${databaseFolder}.making`;
   rmSync(temporaryFolder, { recursive: true, force: true });
   makeFolder(temporaryFolder);
-  await (await open(temporaryFolder)).close();
-  renameSync(temporaryFolder, data);
+  await (await openDatabase(temporaryFolder)).close();
+  renameSync(temporaryFolder, databaseFolder);
 }
 
 /**
@@ -85,7 +85,7 @@ function batchMessages(db: PGlite): void {
       waitingMessages.push(message);
       return;
     }
-    // a new connection begins: discard incomplete messages of the previous one
+    // type 0: the startup message of a new connection; incomplete messages of the previous connection are discarded
     const allMessages =
       type === 0 || waitingMessages.length === 0
         ? message
@@ -109,7 +109,7 @@ async function stop(db: PGlite, server: PGLiteSocketServer): Promise<void> {
 }
 
 process.on('disconnect', () => process.exit(0));
-// the server may have been killed before the listener was added; the process would then keep the folder locked
+// if the server was killed before this listener was added, only `endOrphan` ends this process and unlocks the folder
 const endOrphan = (): void => {
   if (!process.connected || process.ppid !== parentPid) process.exit(0);
 };

@@ -13,13 +13,14 @@ export const damagedError = (folder: string, reason: string): EngineError =>
     `内置数据库打不开 ${folder}：数据文件不完整或已损坏（${reason}）。请把该目录移到别处保存，再用最近的备份恢复：npm run restore -- 备份文件 --force。`,
   );
 
-/** Returns the error for a database process that ended before it was ready. */
-export const endedEarlyError = (how: string): EngineError =>
-  new EngineError(`内置数据库的进程在就绪之前结束了（${how}）：可能是内存不足或被人结束，请检查后重新启动。`);
+/** Returns the error for a database process that ended before it was ready. `exitText`: its signal or exit code. */
+export const endedEarlyError = (exitText: string): EngineError =>
+  new EngineError(`内置数据库的进程在就绪之前结束了（${exitText}）：可能是内存不足或被人结束，请检查后重新启动。`);
 
 /**
- * Returns the error for a failure of the child process. Errors of the system keep their code. Other errors of the
- * engine mean damaged files or a full disk, which the engine does not report as such.
+ * Returns the error for a failure that the child process reported. An error of the operating system keeps its code. An
+ * error without a code comes from the engine, which does not report a full disk as such: either the disk is full or the
+ * files are damaged.
  */
 export function errorOfMessage(
   folder: string,

@@ -1,8 +1,8 @@
 import { statfsSync } from 'node:fs';
 
 /**
- * The size of two segments of the embedded database's log. With less free space the database may fail to open although
- * it is intact.
+ * The size of two segments of the embedded database's write-ahead log (16 MB each). With less free space the database
+ * may fail to open although it is intact.
  */
 const MIN_FREE_BYTES = 2 * 16 * 1024 * 1024;
 

@@ -79,13 +79,13 @@ let lockServer: Server | undefined;
  */
 export async function takeLock(name: string): Promise<boolean> {
   if (await listen(name)) return true;
-  if (!name.startsWith('/') || (await isAnswered(name))) return false;
+  if (!name.startsWith('/') || (await hasListener(name))) return false;
   rmSync(name, { force: true });
   return listen(name);
 }
 
-/** Checks whether a process listens on a socket. */
-const isAnswered = (name: string): Promise<boolean> =>
+/** Checks whether a process listens on a socket: any result other than a refused connection counts as a listener. */
+const hasListener = (name: string): Promise<boolean> =>
   new Promise((done) => {
     const socket = connect(name, () => {
       socket.destroy();

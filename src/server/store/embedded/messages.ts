@@ -1,10 +1,13 @@
 import type { Holder } from './lockFolder.ts';
 
-/** A message from the database process to the server. */
+/**
+ * A message from the database process to the server. `held`: another process (`holder`) uses the data folder. `code`
+ * and `path`: only for errors of the operating system.
+ */
 export type ChildMessage =
   | { type: 'ready' }
   | { type: 'held'; holder: Holder }
-  | { type: 'failed'; reason: string; /** Only for errors of the system. */ code?: string; path?: string };
+  | { type: 'failed'; reason: string; code?: string; path?: string };
 /** A message from the server to the database process: shut down. */
 export type ParentMessage = { type: 'stop' };
 

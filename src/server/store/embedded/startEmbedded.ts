@@ -28,7 +28,8 @@ export interface EmbeddedDatabase {
   waitForRestart(): Promise<void>;
   /**
    * Restarts the database process to end the running statement, which the embedded database cannot interrupt.
-   * Acknowledged commits are on the disk. This does not count as a crash. Resolves like `waitForRestart`.
+   * Acknowledged commits are not lost: they are on the disk. Such a restart does not count as a crash. Resolves like
+   * `waitForRestart`.
    */
   endStatement(reason: string): Promise<void>;
   stop(): Promise<void>;
@@ -57,11 +58,12 @@ const STOP_TIMEOUT_MS = 5_000;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = resolve(options.dataDir, 'pg');
   makeFolder(folder);
-  const isShort = Buffer.byteLength(join(folder, 'run', SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES;
-  const socketFolder = isShort ? join(folder, 'run') : mkdtempSync(join(tmpdir(), 'pg-'));
+  const isSocketInDataFolder = Buffer.byteLength(join(folder, 'run', SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES;
+  const socketFolder = isSocketInDataFolder ? join(folder, 'run') : mkdtempSync(join(tmpdir(), 'pg-'));
   makeFolder(socketFolder);
   const socket = join(socketFolder, SOCKET_NAME);
-  const restarts: number[] = [];
+  /** Times of the restarts after crashes, in epoch milliseconds. */
+  const crashRestartTimes: number[] = [];
   let isStopping = false;
   /** The reason of the restart that `endStatement` began; null for a restart after a crash. */
   let intendedReason: string | null = null;
@@ -93,9 +95,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       void beginRestart();
       const reason = intendedReason ?? `code ${code ?? '-'}, signal ${signal ?? '-'}`;
       const now = Date.now();
-      if (intendedReason === null) restarts.push(now);
+      if (intendedReason === null) crashRestartTimes.push(now);
       intendedReason = null;
-      if (restarts.filter((time) => time > now - 60_000).length > MAX_RESTARTS_PER_MINUTE) {
+      if (crashRestartTimes.filter((time) => time > now - 60_000).length > MAX_RESTARTS_PER_MINUTE) {
         endRestart();
         options.onFatal(reason);
         return;
@@ -130,7 +132,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     async stop() {
       isStopping = true;
       await stopChild(child);
-      if (!isShort) rmSync(socketFolder, { recursive: true, force: true });
+      if (!isSocketInDataFolder) rmSync(socketFolder, { recursive: true, force: true });
     },
   };
 }

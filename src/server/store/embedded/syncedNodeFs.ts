@@ -1,7 +1,7 @@
 import { fsyncSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** An open file of the embedded database (PGlite). `nfd`: its number in the host's file system. */
+/** An open file of the embedded database (PGlite). `nfd`: its file descriptor in Node.js. */
 interface HostStream {
   nfd?: number;
 }

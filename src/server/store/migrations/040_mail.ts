@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Internal mail: messages, recipients and attachments. */
+/**
+ * Internal mail: messages, recipients and attachments. `place`: '0' not deleted, '1' in the folder of deleted mails,
+ * '2' removed from that folder, too. `status`: '0' draft, '1' sent.
+ */
 export const mail: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

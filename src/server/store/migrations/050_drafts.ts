@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Drafts of people, unique values, issued numbers, and the process node of earlier writes. */
+/**
+ * Creates the tables of drafts, of the values of unique fields, and of the last serial of each period. Adds a column to
+ * the record audit: the process node of the task in which a change was made.
+ */
 export const drafts: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Files of business objects, and links that open a file without a header. */
+/**
+ * `att_link`: links that open a file without an Authorization header. `att_busi`: which files belong to which business
+ * objects.
+ */
 export const fileLinks: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

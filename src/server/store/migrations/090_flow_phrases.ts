@@ -12,7 +12,10 @@ const COMMON_PHRASES: readonly (readonly [act: string, text: string])[] = [
   ['reject', '重复申请'],
 ];
 
-/** Phrases for opinions, each for one action: of a person, or of everybody if no person is set. */
+/**
+ * Adds to the phrases for opinions the action (`act`) for which each is offered. A phrase without `user_id` is offered
+ * to everybody.
+ */
 export const flowPhrases: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table flw_phrase alter column user_id drop not null`.execute(db);

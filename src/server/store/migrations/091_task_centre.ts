@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Columns by which the task centre sorts to-dos: the unit of the application, and whether it is urgent. */
+/** Columns by which the task centre filters tasks: the unit of the record in approval, and whether it is urgent. */
 export const taskCentre: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table flw_instance add column unit_id varchar(64), add column is_urgent boolean not null default false`.execute(

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Areas of the country, and the units whose people may correct their own archives. */
+/** Areas of the country, and for each unit whether its people may correct their own personnel archives (`is_open`). */
 export const areasAndHr: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Suspended approvals with paused timers, and histories that nobody can edit, not even the server's database role.
+ * Adds suspended approvals with paused timers. Makes the histories append-only, even for the server's database role.
  * `suspended_for`: the reason for which an approval was suspended.
  */
 export const flowOperations: Migration = {

@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Changes of the menu by administrators: who changed an entry and when, its position, and its original state. */
+/**
+ * Changes of the menu by administrators: who changed an entry and when, its revision, its position (`place`), whether
+ * it was removed, and its original state (`shipped`).
+ */
 export const menuEditing: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table sys_menu

@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * The attempt that processes a repeated request. Another attempt takes over if the server of the first attempt died.
+ * Adds the column `claim`: the id of the attempt that processes the request with this `Idempotency-Key`. Another
+ * attempt takes over if the server of the first attempt died.
  */
 export const repeats: Migration = {
   async up(db: Kysely<unknown>) {

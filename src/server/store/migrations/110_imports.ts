@@ -1,8 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Imports of whole lists, which continue after the request that started them. `share`: the progress from 0 to 1; `bad`:
- * the rows that were not imported, with their problems.
+ * Imports of the rows of a spreadsheet as records. An import continues after the request that started it. `share`: the
+ * progress from 0 to 1; `saved`, `refused`: numbers of rows; `bad`: the rows that were not imported, with their
+ * problems.
  */
 export const imports: Migration = {
   async up(db: Kysely<unknown>) {

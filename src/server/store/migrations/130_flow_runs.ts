@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The run of a repeated sub-process for each task, with its item, and the reason of failed calls. */
+/** Adds to each task its run of a repeated sub-process, with the item of the run; and the error of failed calls. */
 export const flowRuns: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table flw_timer add column error text`.execute(db);

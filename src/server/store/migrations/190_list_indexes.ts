@@ -1,8 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Indexes for lists of people who may not read all records. After the sort column, an index contains the creation time
- * and the owner, so that the records of a department are found in order without reading other records.
+ * Indexes for the record lists of a person who may not read all records. The index of creators gets the id as last sort
+ * column. The other indexes contain, after the sort column, the creation time, department, unit and creator: so the
+ * records of a department are found in order without reading other records.
  */
 export const listIndexes: Migration = {
   async up(db: Kysely<unknown>) {
@@ -14,7 +15,7 @@ export const listIndexes: Migration = {
     await sql`create index frm_record_changed on frm_record (update_time, create_time, id, dept_id, unit_id, create_by)`.execute(
       db,
     );
-    // the indexes on fields of forms, with changed definitions
+    // creates the indexes on fields of forms again, with the additional columns
     const { rows } = await sql<{
       name: string;
       text: string;

@@ -1,8 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Forms with record titles that are being rebuilt after a version hid a field, with the progress, so that any server
- * can continue after a crash.
+ * Creates the table of the forms whose record titles must be recomputed, because a version has hidden a field. Each row
+ * stores the progress, so that any server can continue after a crash. `after_id`: id of the last record with a
+ * recomputed title; `is_late`: the second pass, for records that were saved during the first one.
  */
 export const retitling: Migration = {
   async up(db: Kysely<unknown>) {

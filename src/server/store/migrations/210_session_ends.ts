@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * The reason why somebody ended a session, by its refresh token, so that the page can show the reason instead of a
- * timeout.
+ * Creates `auth_ended`: why a session was ended before it expired, by the hash of its refresh token. The page of this
+ * session shows the reason; without it, the page would say that the session has expired.
  */
 export const sessionEnds: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * An index that contains everything to read the versions of a form's running approvals. It replaces the former index.
+ * An index with all columns that are needed to read the versions of a form's running approvals. It replaces the index
+ * on the form key alone.
  */
 export const instanceVersions: Migration = {
   async up(db: Kysely<unknown>) {

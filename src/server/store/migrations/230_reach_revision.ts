@@ -8,10 +8,10 @@ const ACCESS_TABLES: readonly { table: string; update: string }[] = [
 ];
 
 /**
- * One revision for all tables that determine read access, so that a statement can validate a server's cache
- * (`reachOf`) with one short read. Every change sets a new value that was never used before, so that older cache
- * entries are invalid on every server and after a restore. The revision is written when a transaction ends, so that
- * the row is locked only briefly and changes cannot deadlock.
+ * Creates one revision for all tables that determine which units and departments a person may read (the reach), so that
+ * a statement can validate the reaches that a server has cached (`reachOf`) with one short read. Every change sets a
+ * new value that was never used before, so that older cache entries are invalid on every server and after a restore.
+ * The revision is written when a transaction ends, so that the row is locked only briefly and changes cannot deadlock.
  */
 export const reachRevision: Migration = {
   async up(db: Kysely<unknown>) {
@@ -19,7 +19,7 @@ export const reachRevision: Migration = {
       db,
     );
     await sql`insert into sys_reach (revision) values (gen_random_uuid())`.execute(db);
-    // once per transaction, marked by a local setting
+    // writes the revision only once per transaction: the transaction-local setting `app.reach_noted` marks this
     await sql
       .raw(`create function sys_reach_note() returns trigger language plpgsql as $$ begin
       if coalesce(current_setting('app.reach_noted', true), '') = '' then

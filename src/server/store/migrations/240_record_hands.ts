@@ -1,8 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * The condition that a person has acted on a record, may act on it now, delegated it or received a copy. Then the
- * person may read it regardless of roles. `offset 0` and `coalesce` make the planner look up the candidate by key.
+ * The condition that a person has acted on a record, may act on it now, or is in `flw_reader` for it, for example as
+ * the receiver of a copy. Such a person may read the record regardless of roles. `offset 0` and `coalesce` make the
+ * planner look up the candidate by key.
  */
 const INVOLVED_CONDITION = `(exists (select 1 from flw_task t where t.record_id = record and (t.actor_id = person
     or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = person and coalesce(c.is_open, false) offset 0)))
@@ -10,103 +11,106 @@ const INVOLVED_CONDITION = `(exists (select 1 from flw_task t where t.record_id 
 
 const recordOf = (row: 'new' | 'old'): string => `(select t.record_id from flw_task t where t.id = ${row}.task_id)`;
 
-/** The trigger functions that update `frm_hand` and `frm_tally` after a change. */
-const CHANGES: readonly { table: string; on: string; name: string; work: string }[] = [
+/** The triggers that update `frm_hand` and `frm_tally`. `functionBody`: the statements of the trigger function. */
+const TRIGGERS: readonly { table: string; on: string; name: string; functionBody: string }[] = [
   {
     table: 'flw_task',
     name: 'given',
     on: 'after insert on flw_task for each row when (new.actor_id is not null)',
-    work: 'perform frm_hand_add(new.record_id, new.actor_id);',
+    functionBody: 'perform frm_hand_add(new.record_id, new.actor_id);',
   },
   {
     table: 'flw_task',
     name: 'acted',
     on: 'after update of actor_id on flw_task for each row when (old.actor_id is distinct from new.actor_id)',
-    work: 'perform frm_hand_drop(old.record_id, old.actor_id); perform frm_hand_add(new.record_id, new.actor_id);',
+    functionBody:
+      'perform frm_hand_drop(old.record_id, old.actor_id); perform frm_hand_add(new.record_id, new.actor_id);',
   },
   {
     table: 'flw_task',
     name: 'gone',
     on: 'after delete on flw_task for each row',
-    work: 'perform frm_hand_drop(old.record_id, h.user_id) from frm_hand h where h.record_id = old.record_id;',
+    functionBody: 'perform frm_hand_drop(old.record_id, h.user_id) from frm_hand h where h.record_id = old.record_id;',
   },
   {
     table: 'flw_task_candidate',
     name: 'given',
     on: 'after insert on flw_task_candidate for each row when (new.is_open)',
-    work: `perform frm_hand_add(${recordOf('new')}, new.user_id);`,
+    functionBody: `perform frm_hand_add(${recordOf('new')}, new.user_id);`,
   },
   {
     table: 'flw_task_candidate',
     name: 'turned',
     on: 'after update of is_open on flw_task_candidate for each row when (old.is_open is distinct from new.is_open)',
-    work: `if new.is_open then perform frm_hand_add(${recordOf('new')}, new.user_id); else perform frm_hand_drop(${recordOf('old')}, old.user_id); end if;`,
+    functionBody: `if new.is_open then perform frm_hand_add(${recordOf('new')}, new.user_id); else perform frm_hand_drop(${recordOf('old')}, old.user_id); end if;`,
   },
   {
     table: 'flw_task_candidate',
     name: 'gone',
     on: 'after delete on flw_task_candidate for each row when (old.is_open)',
-    work: `perform frm_hand_drop(${recordOf('old')}, old.user_id);`,
+    functionBody: `perform frm_hand_drop(${recordOf('old')}, old.user_id);`,
   },
   {
     table: 'flw_reader',
     name: 'given',
     on: 'after insert on flw_reader for each row',
-    work: 'perform frm_hand_add(new.record_id, new.user_id);',
+    functionBody: 'perform frm_hand_add(new.record_id, new.user_id);',
   },
   {
     table: 'flw_reader',
     name: 'gone',
     on: 'after delete on flw_reader for each row',
-    work: 'perform frm_hand_drop(old.record_id, old.user_id);',
+    functionBody: 'perform frm_hand_drop(old.record_id, old.user_id);',
   },
   // a count consists of several rows, so that concurrent writers do not wait for each other; housekeeping merges them
   {
     table: 'frm_hand',
     name: 'more',
     on: 'after insert on frm_hand for each row',
-    work: 'insert into frm_tally (form_key, user_id, records) values (new.form_key, new.user_id, 1);',
+    functionBody: 'insert into frm_tally (form_key, user_id, records) values (new.form_key, new.user_id, 1);',
   },
   {
     table: 'frm_hand',
     name: 'less',
     on: 'after delete on frm_hand for each row',
-    work: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.user_id, -1);',
+    functionBody: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.user_id, -1);',
   },
   {
     table: 'frm_record',
     name: 'more',
     on: 'after insert on frm_record referencing new table as fresh for each statement',
-    work: 'insert into frm_tally (form_key, user_id, records) select f.form_key, f.create_by, count(*) from fresh f group by 1, 2;',
+    functionBody:
+      'insert into frm_tally (form_key, user_id, records) select f.form_key, f.create_by, count(*) from fresh f group by 1, 2;',
   },
   {
     table: 'frm_record',
     name: 'less',
     on: 'after delete on frm_record for each row',
-    work: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.create_by, -1); delete from frm_hand where record_id = old.id;',
+    functionBody:
+      'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.create_by, -1); delete from frm_hand where record_id = old.id;',
   },
   {
     table: 'frm_record',
     name: 'follow',
     on: 'after update of title, update_time, fields on frm_record for each row',
-    work: `
+    functionBody: `
     update frm_hand h set title = new.title, update_time = new.update_time, fields = frm_listed(new.fields, o.keys) from frm_hand_order o where o.form_key = new.form_key and h.record_id = new.id;`,
   },
 ];
 
 /**
- * The records of other people that a person may read because of tasks or copies, in the order of a list, and the
- * number of readable records per form. So a page of a restricted list costs no more than a page of an administrator.
- * Triggers maintain both. Every action on a process locks the process or its record, so that two triggers never update
- * the same row.
+ * Creates `frm_hand`, the records of other people that a person may read because of tasks or copies, in the order of a
+ * list, and `frm_tally`, the number of readable records per form. With both, a page of a restricted list costs no more
+ * than a page of an administrator. Triggers maintain both tables. Every action on a process locks the process or its
+ * record, so that two triggers never update the same row.
  */
 export const recordHands: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-    for (const { table, name, on, work } of CHANGES) {
+    for (const { table, name, on, functionBody } of TRIGGERS) {
       await sql
         .raw(
-          `create function ${table}_hand_${name}() returns trigger language plpgsql as $$ begin ${work} return null; end $$`,
+          `create function ${table}_hand_${name}() returns trigger language plpgsql as $$ begin ${functionBody} return null; end $$`,
         )
         .execute(db);
       await sql.raw(`create trigger ${table}_hand_${name} ${on} execute function ${table}_hand_${name}()`).execute(db);

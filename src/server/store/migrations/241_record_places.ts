@@ -1,10 +1,12 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * A table of the units and departments that ever had a record of a form, so that a list for people who may read units
- * and departments reads only these. Triggers maintain it. The index of a place also contains the state, because drafts
- * of other people are hidden in forms with a process. Without the state the database might read the newest records of
- * all places.
+ * Creates `frm_place`: the units and departments (together called places) that have or once had records of a form. A
+ * list for a person who may read several places then searches only the places in this table. Triggers maintain it.
+ *
+ * Also adds the state of the record to the indexes by unit and by department, because in forms with a process the
+ * drafts of other people are hidden. Without the state in the index, the database might read the newest records of all
+ * places.
  */
 export const recordPlaces: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * The time at which a timer row was written, by the clock of the database. It determines which processes waited when a
- * signal was thrown. Ids contain the clocks of the servers, which may differ. Existing rows have the time only in
- * their ids.
+ * The time at which a timer row was written, by the clock of the database. It determines which processes were waiting
+ * when a signal was thrown. The time in an id is not sufficient for this, because it comes from the clock of one of the
+ * servers, and these clocks may differ. Existing rows get the time in their id: its first 48 bits are milliseconds.
  */
 export const flowTimerSet: Migration = {
   async up(db: Kysely<unknown>) {

@@ -13,7 +13,9 @@ export const recordColumns: Migration = {
 };
 
 /**
- * Statements that drop the triggers and functions for counts and places of the old table. The server replaces them.
+ * Statements that drop the triggers that belong to or read the old table, their functions, and the sort values in
+ * `frm_hand` (involved people). The triggers updated `frm_hand`, `frm_tally` and `frm_place` (units and departments
+ * with records); the server now does this in its own code.
  */
 const DROP_STATEMENTS = [
   `drop trigger frm_record_hand_more on frm_record`,
@@ -39,8 +41,8 @@ const STATEMENTS = [
   ...DROP_STATEMENTS,
   `alter table frm_record rename to frm_record_old`,
 
-  // one row for each table of a form ('': the main table, otherwise a sub-table); revision: a new value for every
-  // change of the table's columns
+  // one row for each table of a form ('': the main table, otherwise a sub-table); `revision` increases with
+  // every change of the table's columns
   `create table frm_table (
     form_key varchar(64) not null, table_key varchar(160) not null default '', name varchar(63) not null unique, parts smallint not null default 1,
     revision integer not null default 1, joined text[] not null default '{}', fill_after text, primary key (form_key, table_key))`,
@@ -49,11 +51,13 @@ const STATEMENTS = [
     part smallint not null, name varchar(63) not null, since_version integer not null, is_ready boolean not null, unused_since timestamptz,
     primary key (form_key, table_key, field_key, kind))`,
 
-  // pairs of characters, because many Chinese words have two; this function splits both sides of "contains"
+  // returns all pairs of adjacent characters of texts, because many Chinese words have two characters; a search for
+  // "contains" compares the pairs of the stored text with those of the search text
   `create function frm_grams(texts text[]) returns text[] language sql immutable parallel safe as $$
     select coalesce(array_agg(distinct u.a || u.b), '{}') from (select string_to_array(lower(array_to_string(texts, chr(10)) collate "C"), null) as chars offset 0) c, unnest(c.chars, c.chars[2:]) as u(a, b) where u.b is not null $$`,
 
-  // adds a person to `frm_hand`; a record without a process is read from its own table
+  // adds a person to `frm_hand`; reads the record's creator and creation time from `flw_instance`, or, for a record
+  // without a process, from the main table of its form
   `create or replace function frm_hand_add(record text, person text) returns void language plpgsql as $$ declare form text; creator text; made timestamptz; home text; begin
     if person is null or exists (select 1 from frm_hand h where h.record_id = record and h.user_id = person) then return; end if;
     select i.form_key, i.record_by, i.record_time into form, creator, made from flw_instance i where i.record_id = record;
@@ -65,7 +69,7 @@ const STATEMENTS = [
     insert into frm_hand (user_id, form_key, record_id, create_time) values (person, form, record, made);
   end $$`,
 
-  // checks whether a record of a unit or department exists; reads only the forms that ever had one (`frm_place`)
+  // checks whether a record of a unit or department exists; reads only forms that ever had such records (`frm_place`)
   `create function frm_place_used(place text) returns boolean language plpgsql stable as $$ declare t record; found_one boolean; begin
     for t in select distinct m.name from frm_place p join frm_table m on m.form_key = p.form_key and m.table_key = '' where p.place_id = place loop
       execute format('select exists (select 1 from %I where unit_id = $1 or dept_id = $1)', t.name) into found_one using place;

@@ -5,7 +5,7 @@ import { watchTable } from '../watchTable.ts';
  * Tables for the administration of people, posts, groups and the organisation, and role members by department, post or
  * group.
  */
-export const peopleKeeping: Migration = {
+export const peopleAdministration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
     await watchTable(db, 'sys_post', { key: ['id'] });

@@ -17,8 +17,10 @@ const STATEMENTS = [
   // role '*': every signed-in user
   `create table sys_role_form (role_code varchar(64) not null, form_key varchar(64) not null, rights jsonb not null default '[]', primary key (role_code, form_key))`,
   `create index sys_role_form_form on sys_role_form (form_key)`,
-  // if a form has a row, only this table applies to it; otherwise the access rules of its published version apply
+  // if a form has a row here, only `sys_role_form` gives rights on it; otherwise default rights and the keepers of its
+  // definition apply (`rightsWithoutGrid`)
   `create table sys_form_grid (form_key varchar(64) primary key, filled_at timestamptz not null default now(), filled_by text not null default '')`,
+  // every change of the rights changes the revision with which cached rights are validated (`sys_reach`)
   ...['sys_role_form', 'sys_form_grid'].flatMap((table) => [
     `create constraint trigger ${table}_reach after insert or delete or update on ${table} deferrable initially deferred for each row execute function sys_reach_note()`,
     `create trigger ${table}_reach_all after truncate on ${table} for each statement execute function sys_reach_note()`,

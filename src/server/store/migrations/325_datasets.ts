@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Datasets as a kind of documents. */
+/** Allows `dataset` as a kind of document. */
 export const datasets: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table doc_document drop constraint doc_document_kind_check,

@@ -2,8 +2,8 @@ import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
  * Kept values: columns that the server computes, with their plans. `frm_rollup_lock` has no rows. Writers of records
- * lock it in share mode, and a change of plans locks it exclusively, so that no record is written with two different
- * plans.
+ * lock it in share mode, and a change of plans locks it exclusively, so that no plan changes while a record is being
+ * written.
  */
 export const rollups: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,6 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The first and last day on which a dictionary entry is valid, as `YYYY-MM-DD`; null: unlimited. */
+/**
+ * Adds the first and last day on which a dictionary entry is valid (its term), as `YYYY-MM-DD`; null: unlimited.
+ */
 export const dictionaryTerms: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table sys_dict_item add column valid_from varchar(10), add column valid_to varchar(10),

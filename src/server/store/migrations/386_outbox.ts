@@ -5,7 +5,7 @@ import { watchTable } from '../watchTable.ts';
 export const outbox: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-    // the address of a chat robot contains its token
+    // `url` is secret too, because the address of a chat robot contains its token
     await watchTable(db, 'sys_channel', { key: ['id'], secret: ['url', 'secret'] });
   },
 };

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Subscriptions to datasets with their schedules. `met`: the people whose threshold was exceeded at the last check.
- * Also links of reminders, and files of messages, stored once for all recipients.
+ * Subscriptions to datasets with their schedules. `met`: the recipients for whom the condition in `watch` was met at
+ * the last check. Also the link of a reminder, and files of messages, each stored once for all recipients.
  */
 export const subscriptions: Migration = {
   async up(db: Kysely<unknown>) {

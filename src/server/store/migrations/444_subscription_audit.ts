@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Logs changes of subscriptions in the audit log, without their runs. */
+/** Logs changes of subscriptions in the audit log. Columns that each run of a subscription changes are not logged. */
 export const subscriptionAudit: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

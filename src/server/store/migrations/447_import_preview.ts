@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Trial imports that store nothing, their previews, and the rejected rows. */
+/** Trial imports of records, which store no records, their previews, and the rows that an import rejected. */
 export const importPreview: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -14,7 +14,8 @@ const STATEMENTS = [
     made_by text not null default '', imported_by varchar(64) not null, imported_by_name text not null, imported_at timestamptz not null default now(),
     undone_by_name text, undone_at timestamptz, items jsonb not null)`,
   `create index sys_pack_time on sys_pack (imported_at desc, id)`,
-  // the state of each item after the import of a pack, so that a later pack can detect local changes
+  // `hash`: hash of the item after the last import, so that a later import can detect local changes;
+  // `pack_hash`: hash of the item in the imported pack
   `create table sys_pack_base (kind varchar(16) not null, key varchar(200) not null, hash varchar(64) not null, pack_hash varchar(64) not null,
     primary key (kind, key))`,
 ];

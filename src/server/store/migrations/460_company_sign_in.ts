@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** External accounts of people (OpenID Connect, LDAP), and sign-ins with them. */
+/**
+ * External accounts of people (OpenID Connect, LDAP), and sign-ins with them (`is_company`). `auth_ticket`: hashes of
+ * used sign-in tickets, so that no ticket is used twice.
+ */
 export const companySignIn: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

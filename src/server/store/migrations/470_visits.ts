@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Page visits by day: one row for a person, unit and page. */
+/** Page visits: one row for each day, person, unit and page. */
 export const visits: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Number of exchanges of a refresh token. Deletes failed sign-ins under names that belong to no account. */
+/**
+ * Adds the number of exchanges of a refresh token (`uses`). Deletes failed attempts to sign in with names that belong
+ * to no account.
+ */
 export const signInLimits: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

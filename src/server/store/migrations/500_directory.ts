@@ -1,7 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The columns that a search for people and departments reads: names, memberships, the order of the tree. */
-const SEARCHED_COLUMNS: readonly { table: string; update: string }[] = [
+/**
+ * The tables that a search for people and departments reads. `update`: the updates after which the
+ * trigger of the table runs: any update, or only updates of the columns that the search reads.
+ */
+const SEARCHED_TABLES: readonly { table: string; update: string }[] = [
   { table: 'sys_user', update: 'update of name, username, dept_id, is_disabled' },
   { table: 'sys_user_unit', update: 'update of user_id, dept_id' },
   { table: 'sys_org', update: 'update' },
@@ -9,8 +12,8 @@ const SEARCHED_COLUMNS: readonly { table: string; update: string }[] = [
 
 /**
  * One revision for the people and departments that searches find, so that one short read validates a server's cache
- * (`directoryOf`). Like `sys_reach`, it changes with every change and is written once when a transaction ends. Also
- * indexes for the order of the administrators' list of people and for leaders.
+ * (`directoryOf`). Like `sys_reach`, it gets a new value in every transaction that changes these data, once at the end
+ * of the transaction. Also an index for the order of the administrators' list of people.
  */
 export const directoryRevision: Migration = {
   async up(db: Kysely<unknown>) {
@@ -27,7 +30,7 @@ export const directoryRevision: Migration = {
       return null;
     end $$`)
       .execute(db);
-    for (const { table, update } of SEARCHED_COLUMNS) {
+    for (const { table, update } of SEARCHED_TABLES) {
       await sql
         .raw(
           `create constraint trigger ${table}_directory after insert or delete or ${update} on ${table} deferrable initially deferred for each row execute function sys_directory_note()`,

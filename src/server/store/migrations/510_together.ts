@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The open editors of documents. `place`: a Chinese description of the edited part. */
+/**
+ * Creates `doc_open`: a row for each browser page on which a user has a document open in the designer. `place`: a
+ * Chinese description of the part that the user is editing.
+ */
 export const together: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table doc_open (page_id varchar(64) not null, kind varchar(20) not null, doc_key varchar(160) not null,

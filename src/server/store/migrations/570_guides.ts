@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The guides of the product that a person has seen. */
+/** The guided tours of the product that a person has seen. */
 export const guides: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table sys_guide (user_id varchar(64) not null references sys_user on delete cascade,

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Makes servers read the directory again after a change of the order of people (`sys_user.sn`), because the directory
- * contains the order.
+ * Makes servers reload their cached directory of people and departments after a change of the order of people
+ * (`sys_user.sn`), because the directory contains that order.
  */
 export const directoryOrder: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,7 +2,8 @@ import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
  * Adds `auth_challenge.verified_by`: the method that verified the first step of a sign-in that waits for its second
- * factor. Replaces `is_company`, which did not distinguish the directory from the provider.
+ * factor: password, company directory or OpenID Connect provider. Replaces `is_company`, which did not distinguish the
+ * directory from the provider.
  */
 export const verifiedBy: Migration = {
   async up(db: Kysely<unknown>) {

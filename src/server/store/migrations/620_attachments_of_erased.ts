@@ -3,7 +3,7 @@ import { sql, type Kysely, type Migration } from 'kysely';
 /**
  * Deletes the attachments of a record (`att_busi`) when the record is permanently removed from the recycle bin, like
  * its comments. Otherwise nobody could detach the attachments, and their files would be kept for ever. Also deletes
- * the attachments of records that were removed before.
+ * the attachments of records that were permanently removed before this migration.
  */
 export const attachmentsOfErased: Migration = {
   async up(db: Kysely<unknown>) {
@@ -11,7 +11,10 @@ export const attachmentsOfErased: Migration = {
   },
 };
 
-/** Returns the last change of a record, which is 'remove' for a record in the recycle bin. */
+/**
+ * Returns the SQL of the last action on a record: 'remove' for a record in the recycle bin and for a record that was
+ * permanently removed from it.
+ */
 const lastAction = (recordId: string): string =>
   `(select a.action from frm_record_audit a where a.record_id = ${recordId} order by a.revision desc, a.happened_at desc limit 1)`;
 

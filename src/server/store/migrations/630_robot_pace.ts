@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The time of the last attempt to send a message, because a chat robot accepts only a few messages a minute. */
+/**
+ * Adds `tried_at`, the time of the last attempt to send a message. The server counts recent attempts by it, because a
+ * chat robot accepts only a limited number of messages per minute.
+ */
 export const robotPace: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table sys_outbox add column tried_at timestamptz`.execute(db);

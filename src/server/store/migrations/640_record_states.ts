@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Forms with records that get another state because a version added or removed their process, with the progress, so
- * that any server can continue after a crash.
+ * Creates the table of the forms whose records get another state because a version added or removed the process. It
+ * stores the progress, so that any server can continue after a crash. For the columns see `records/tables.ts`.
  */
 export const recordStates: Migration = {
   async up(db: Kysely<unknown>) {

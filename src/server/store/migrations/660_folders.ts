@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import { watchTable } from '../watchTable.ts';
 
-/** Folders of documents with versions, and the rights on them. */
+/** Tables of folders, of the rights on them, and of the files in them (`file_document`) with their versions. */
 export const folders: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -1,8 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * The default view of a list, for one person or, with `user_id` '', for everybody. `view_id`: the id of a saved view,
- * `doc:<name>` for a view in the document, or `none` for the list without a view.
+ * The default view of a list, for one person or, with `user_id` '', for everybody. `place`: the screen and the list's
+ * position on it. `view_id`: the id of a saved view, `doc:<name>` for a view in the document, or `none` for the list
+ * without a view.
  */
 export const listViewDefaults: Migration = {
   async up(db: Kysely<unknown>) {

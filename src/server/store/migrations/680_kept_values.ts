@@ -1,9 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Computes the kept values of some forms again. A roll-up of kind `list` now says if it has left out values beyond the
- * first 50. Earlier, a roll-up of a form over itself counted a record twice if the record was imported together with
- * the record to which it refers. The columns stay usable meanwhile (`fillColumns`).
+ * Marks the forms whose kept values must be computed again; `fillColumns` computes them while the server runs, and the
+ * columns stay usable meanwhile. Reasons: a roll-up of kind `list` now says if it has left out values beyond the first
+ * 50; and earlier, a roll-up of a form over itself counted a record twice if the record was imported together with the
+ * record to which it refers.
  */
 export const keptValues: Migration = {
   async up(db: Kysely<unknown>) {

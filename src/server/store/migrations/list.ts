@@ -36,7 +36,7 @@ import { references } from './400_references.ts';
 import { relations } from './250_relations.ts';
 import { recordColumns } from './260_record_columns.ts';
 import { recordNotes } from './261_record_notes.ts';
-import { peopleKeeping } from './300_people.ts';
+import { peopleAdministration } from './300_people.ts';
 import { effects } from './320_effects.ts';
 import { listViews } from './340_list_views.ts';
 import { roleRights } from './310_role_rights.ts';
@@ -127,7 +127,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '250_relations': relations,
   '260_record_columns': recordColumns,
   '261_record_notes': recordNotes,
-  '300_people': peopleKeeping,
+  '300_people': peopleAdministration,
   '310_role_rights': roleRights,
   '320_effects': effects,
   '325_datasets': datasets,

@@ -9,7 +9,7 @@ interface Props {
   name?: string;
   options: readonly Option[];
   isChosen(option: Option): boolean;
-  /** Returns true for the option of a stored value that is not selectable. */
+  /** Returns true for an option that only shows a stored value and is no longer selectable. */
   isFormer(option: Option): boolean;
   isDisabled(option: Option): boolean;
   onChoose(option: Option): void;

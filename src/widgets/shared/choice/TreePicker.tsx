@@ -7,9 +7,15 @@ import { NOT_SELECTABLE } from './notSelectable.ts';
 import type { PickerProps } from '../selector/SelectorDialog.tsx';
 
 /** Departments or companies as a tree. In the department tree, units only group departments and are not selectable. */
-export function TreePicker({ kind, isMultiple, picked, onToggle, onTake }: PickerProps & { kind: 'dept' | 'company' }) {
+export function TreePicker({
+  kind,
+  isMultiple,
+  picked,
+  onToggle,
+  onTake: onDoubleClickItem,
+}: PickerProps & { kind: 'dept' | 'company' }) {
   const treeState = useOrgTree(kind);
-  const { nodes, searchText, failure, typed, setTyped } = treeState;
+  const { nodes, searchText, failure, typedText, setTypedText } = treeState;
   const isDisabled = (node: OrgItem): boolean => node.disabled === true || (kind === 'dept' && node.type === 'unit');
   const choose = (id: string, handleChoice: PickerProps['onToggle']): void => {
     const node = treeState.byId(id);
@@ -27,8 +33,8 @@ export function TreePicker({ kind, isMultiple, picked, onToggle, onTake }: Picke
         allowClear
         placeholder="名称、拼音或首字母"
         aria-label="输入名称查找"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={typedText}
+        onChange={(event) => setTypedText(event.target.value)}
         style={{ marginBottom: 8, maxWidth: 360 }}
       />
       {alert}
@@ -46,7 +52,7 @@ export function TreePicker({ kind, isMultiple, picked, onToggle, onTake }: Picke
           checkedKeys={{ checked: ids, halfChecked: [] }}
           onSelect={(_keys, { node }) => choose(String(node.key), onToggle)}
           onCheck={(_keys, { node }) => choose(String(node.key), onToggle)}
-          onDoubleClick={(_event, node) => choose(String(node.key), onTake)}
+          onDoubleClick={(_event, node) => choose(String(node.key), onDoubleClickItem)}
         />
       )}
     </>

@@ -20,34 +20,34 @@ const SOURCE_KEYS = [
 ] as const;
 
 /**
- * Returns true if the text is a single placeholder for another field's value. `keyword` is the search text, not a
- * field.
+ * Returns true if the text is a single placeholder that reads a value of the form. `${keyword}` does not: it is the
+ * search text.
  */
-const isFieldValue = (text: unknown): boolean =>
+const isFieldPlaceholder = (text: unknown): boolean =>
   typeof text === 'string' && /^\$\{[^{}]*\}$/.test(text) && placeholderNames(text).some((name) => name !== 'keyword');
 
-/** Returns the parameters without those whose value is a single placeholder for another field's value. */
-function withoutFieldValues(params: unknown): unknown {
-  if (Array.isArray(params)) return params.map(withoutFieldValues);
+/** Returns the parameters without those whose value is a single placeholder that reads a value of the form. */
+function withoutFieldPlaceholders(params: unknown): unknown {
+  if (Array.isArray(params)) return params.map(withoutFieldPlaceholders);
   if (typeof params !== 'object' || params === null) return params;
   return Object.fromEntries(
     Object.entries(params)
-      .filter(([, value]) => !isFieldValue(value))
-      .map(([key, value]) => [key, withoutFieldValues(value)]),
+      .filter(([, value]) => !isFieldPlaceholder(value))
+      .map(([key, value]) => [key, withoutFieldPlaceholders(value)]),
   );
 }
 
 /**
  * Returns the list filter of a field with options: a multiple select with the same option source and no other
  * properties of the field. It also offers the retired items of a dictionary, because older records contain them
- * (FK-015). Request parameters that read other fields are left out: a list has no form values.
+ * (FK-015). Request parameters that read values of the form are left out, because a list has no such values.
  */
 export function choiceFilter(field: object): FieldFilter {
   const node = field as FieldNode;
   const optionSource: Record<string, unknown> = {};
   for (const key of SOURCE_KEYS) if (key in node) optionSource[key] = (node as unknown as Record<string, unknown>)[key];
   const { resourseApiParams } = optionSource;
-  if (resourseApiParams !== undefined) optionSource.resourseApiParams = withoutFieldValues(resourseApiParams);
+  if (resourseApiParams !== undefined) optionSource.resourseApiParams = withoutFieldPlaceholders(resourseApiParams);
   const select = {
     ...optionSource,
     withRetired: true,

@@ -1,2 +1,2 @@
-/** SE-003: message after an attempt to choose a disabled node. */
+/** SE-003: message after a click on an item of a tree that cannot be selected. */
 export const NOT_SELECTABLE = '该节点不能选择';

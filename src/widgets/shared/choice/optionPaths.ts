@@ -72,8 +72,9 @@ export interface PathRules {
 }
 
 /**
- * Finds the path for a text: all labels of the path, its last labels if they are unique, or the value of its last
- * option. A label may contain a separator.
+ * Finds the path for a text: all labels of the path, its last labels, or the value of its last option. A label may
+ * contain a separator. If several paths match, only the selectable ones count, and of these the preferred ones, if any.
+ * Returns an error message if no path or more than one remains.
  */
 export function pathFromText(text: string, options: readonly Option[], rules: PathRules): PathResult {
   const index = pathIndexOf(options, rules.separator);

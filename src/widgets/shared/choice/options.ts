@@ -17,8 +17,8 @@ export const optionFromText = (options: readonly Option[] | undefined, text: str
   options?.find((option) => option.label === text) ?? options?.find((option) => asText(option.value) === text);
 
 /**
- * Returns options for stored values without an option, named as in the companion label, so that they are shown and keep
- * their names when another option is chosen.
+ * Returns an additional option for each stored value that has none, named as in the companion label, so that the value
+ * is shown and keeps its name when another option is chosen.
  */
 export function formerOptions(
   stored: readonly unknown[],
@@ -35,7 +35,8 @@ export function formerOptions(
 export const FORMER_MARK = '（已不可选）';
 
 /**
- * Returns the labels of several values. For a value without an option: its name in the companion label, else the value.
+ * Returns the labels of several values as one text. If no value has an option, this is the companion label. Otherwise a
+ * value without an option is shown by its name in the companion label, or else as it is.
  */
 export function optionTexts(
   values: readonly unknown[],

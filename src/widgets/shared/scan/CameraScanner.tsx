@@ -4,9 +4,9 @@ import { CameraFailure, createCodeReader, type CodeReader } from './codeReader.t
 import './scan.css';
 
 /** Time in ms between two readings of the picture. */
-const INTERVAL_MS = 200;
-/** Time in ms for which a code that stays in the picture counts once. */
-const SAME_CODE_MS = 2500;
+const READING_INTERVAL_MS = 200;
+/** A code is reported again only if it was not read for this time in ms. */
+const SAME_CODE_PAUSE_MS = 2500;
 /**
  * Maximum number of readings that may fail one after the other while the page is visible. For example, readings fail
  * for a moment after a phone was locked.
@@ -16,8 +16,8 @@ const MAX_FAILED_READINGS = 10;
 const RETRY_HINT = '请重试，或者改用扫码枪、手工输入';
 const NOT_OPENED = `摄像头没有打开，${RETRY_HINT}`;
 
-/** Messages why the camera cannot be used, by the name of the browser's error. */
-const REASONS: Readonly<Record<string, string>> = {
+/** Messages that explain why the camera cannot be used, by the name of the browser's error. */
+const MESSAGE_BY_ERROR_NAME: Readonly<Record<string, string>> = {
   NotAllowedError: '没有使用摄像头的权限，请在浏览器的网站设置中允许后再试',
   SecurityError: '浏览器不允许本页面使用摄像头，请改用扫码枪或手工输入',
   NotFoundError: '没有找到摄像头，请改用扫码枪或手工输入',
@@ -28,27 +28,27 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Opens the rear camera. Throws a `CameraFailure` with a message for the user. */
 async function openCamera(): Promise<MediaStream> {
-  // browsers hide the camera from unencrypted pages
+  // undefined on pages without https
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined)
     throw new CameraFailure('浏览器只允许通过 https 打开的页面使用摄像头，请改用扫码枪或手工输入');
   try {
     return await devices.getUserMedia({ audio: false, video: { facingMode: 'environment', width: { ideal: 1280 } } });
   } catch (error) {
-    throw new CameraFailure(REASONS[(error as Error).name] ?? NOT_OPENED, { cause: error });
+    throw new CameraFailure(MESSAGE_BY_ERROR_NAME[(error as Error).name] ?? NOT_OPENED, { cause: error });
   }
 }
 
 /**
- * Shows the camera picture and calls `onCode` with each visible code; the same code counts again after `SAME_CODE_MS`.
- * After a failure the camera is off until the user tries again.
+ * Shows the camera picture and calls `onCode` with each code that appears in it. A code that stays in the picture is
+ * reported once (`SAME_CODE_PAUSE_MS`). After a failure the camera is off until the user tries again.
  */
 export function CameraScanner({ onCode }: { onCode(text: string): void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [isStarted, setStarted] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(1);
-  const report = useEffectEvent(onCode);
+  const reportCode = useEffectEvent(onCode);
   useEffect(() => {
     let isStopped = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,13 +72,13 @@ export function CameraScanner({ onCode }: { onCode(text: string): void }) {
       if (isStopped || reader === null || video.current === null) return;
       const text = await readPicture(reader, video.current);
       if (isStopped) return;
-      const isSame = text === lastCode.text && Date.now() - lastCode.time < SAME_CODE_MS;
+      const isSame = text === lastCode.text && Date.now() - lastCode.time < SAME_CODE_PAUSE_MS;
       if (text !== null) lastCode = { text, time: Date.now() };
       if (text !== null && !isSame) {
         navigator.vibrate?.(60);
-        report(text);
+        reportCode(text);
       }
-      timer = setTimeout(() => void readNext().catch(fail), INTERVAL_MS);
+      timer = setTimeout(() => void readNext().catch(fail), READING_INTERVAL_MS);
     };
     const stop = (): void => {
       isStopped = true;

@@ -1,4 +1,4 @@
-/** Codes cannot be read with the camera. The message is shown to the user. */
+/** Thrown if no codes can be read with the camera. The message is shown to the user. */
 export class CameraFailure extends Error {}
 
 /** Reads codes in the camera picture. */
@@ -26,7 +26,7 @@ const MAX_SIDE = 960;
 /** Time limit in ms for one picture; the first pictures also wait for the download of the decoder. */
 const READING_LIMIT_MS = 3000;
 
-/** Returns the browser's own reader (Chrome on Android, Safari); null if it cannot read QR codes. */
+/** Returns the browser's own reader (Chrome on Android, Safari); null if there is none or it cannot read QR codes. */
 async function nativeReader(): Promise<CodeReader | null> {
   const { BarcodeDetector: Detector } = globalThis as { BarcodeDetector?: NativeDetectorClass };
   if (Detector === undefined) return null;
@@ -36,7 +36,7 @@ async function nativeReader(): Promise<CodeReader | null> {
     const detector = new Detector({ formats: FORMATS.filter((format) => supportedFormats.includes(format)) });
     return { read: async (video) => (await detector.detect(video))[0]?.rawValue ?? null, dispose: () => undefined };
   } catch {
-    // some systems have the class without a working service: the worker is used instead
+    // on some systems the class exists but does not work: the worker is used instead
     return null;
   }
 }

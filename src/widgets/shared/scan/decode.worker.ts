@@ -1,7 +1,7 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-// without this setting the library would fetch its program from another server
+// without this setting the library would fetch its WebAssembly file from another server
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
 
 /** Replies to each picture with the text of a code in it (null: none), or with the decoder's error. */

@@ -3,21 +3,21 @@ import type { OrgItem } from '../../../runtime/services/people.ts';
 import { OrgFailure, OrgLevels } from './OrgLevels.tsx';
 import { useOrgTree } from './useOrgTree.ts';
 
-interface Item {
+interface TreeItem {
   key: string;
   value: string;
   title: string;
   isLeaf: boolean;
-  children?: Item[];
+  children?: TreeItem[];
 }
 
-const toItems = (nodes: readonly OrgItem[], isSearchResult: boolean): Item[] =>
+const toTreeItems = (nodes: readonly OrgItem[], isSearchResult: boolean): TreeItem[] =>
   nodes.map(({ id, name, path, hasChildren, children }) => ({
     key: id,
     value: id,
     title: isSearchResult && path ? `${name}（${path}）` : name,
     isLeaf: isSearchResult || hasChildren !== true,
-    ...(children && !isSearchResult ? { children: toItems(children, isSearchResult) } : {}),
+    ...(children && !isSearchResult ? { children: toTreeItems(children, isSearchResult) } : {}),
   }));
 
 /** Returns the text for an empty list of departments. */
@@ -40,7 +40,7 @@ export function OrgFilter({
   onChange(orgId: string): void;
 }) {
   const state = useOrgTree('dept');
-  const { nodes, searchText, failure, expanded, setExpanded, loadChildren, typed, setTyped } = state;
+  const { nodes, searchText, failure, expanded, setExpanded, loadChildren, typedText, setTypedText } = state;
   if (isNarrow) {
     return (
       <TreeSelect
@@ -49,11 +49,11 @@ export function OrgFilter({
         placeholder="全部部门"
         allowClear
         showSearch
-        searchValue={typed}
-        onSearch={setTyped}
+        searchValue={typedText}
+        onSearch={setTypedText}
         filterTreeNode={false}
         notFoundContent={failure !== null ? <OrgFailure state={state} /> : emptyText(nodes !== null, searchText)}
-        treeData={toItems(nodes ?? [], searchText !== '')}
+        treeData={toTreeItems(nodes ?? [], searchText !== '')}
         treeExpandedKeys={searchText === '' ? [...expanded] : []}
         onTreeExpand={(keys) => setExpanded(keys.map(String))}
         loadData={async ({ key, children }) => {
@@ -77,8 +77,8 @@ export function OrgFilter({
         size="small"
         placeholder="查找部门"
         aria-label="查找部门"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        value={typedText}
+        onChange={({ target }) => setTypedText(target.value)}
       />
       <OrgFailure state={state} />
       {nodes.length === 0 ? (

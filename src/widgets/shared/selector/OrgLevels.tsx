@@ -3,7 +3,7 @@ import type { OrgItem } from '../../../runtime/services/people.ts';
 import { MAX_ORGS } from './orgSource.ts';
 import type { OrgTreeState } from './useOrgTree.ts';
 
-/** Key suffix of the entry for the further nodes of a level. */
+/** Key suffix of the tree entry that says that a level has more nodes than are shown. */
 const MORE_SUFFIX = '/more';
 
 interface Props extends TreeProps {

@@ -7,7 +7,7 @@ import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
 import { ariaOf } from '../aria.ts';
 import { cellProps } from '../cell.ts';
 import type { SelectorNode } from './selector.ts';
-import { chosenText, hasName, useChosen, type ChosenItem, type SelectorKind } from './selectorData.ts';
+import { chosenText, hasName, useChosenItems, type ChosenItem, type SelectorKind } from './selectorData.ts';
 import '../widgets.css';
 
 const SelectorDialog = lazyFace(async () => (await import('./SelectorDialog.tsx')).SelectorDialog);
@@ -28,7 +28,7 @@ export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<Se
     isCell,
   }: EditProps<SelectorNode>) {
     const [isOpen, setOpen] = useState(isCell === true);
-    const { chosen, failure } = useChosen(kind, value, label);
+    const { chosen, failure } = useChosenItems(kind, value, label);
     // no label is stored if a name is missing: an id in its place would be taken for a name
     const changeChosen = (next: readonly ChosenItem[]): void =>
       onChange(next.map((item) => item.id).join(','), next.every(hasName) ? chosenText(next) : '');

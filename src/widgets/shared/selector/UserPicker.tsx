@@ -10,7 +10,7 @@ import { ExcludedPeople } from '../choice/excludedPeople.ts';
 import { OrgFilter } from './OrgFilter.tsx';
 import { forgetPerson, recentPeople } from './recentPeople.ts';
 import type { ChosenItem } from './selectorData.ts';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import type { PickerProps } from './SelectorDialog.tsx';
 
 /** Debounce time of the search in ms. */
@@ -29,14 +29,14 @@ function emptyText({ name, orgId }: { name: string; orgId: string }): string {
 }
 
 /** Picker of users: search by name or pinyin, filter by department, paging, and recently chosen people. */
-export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: PickerProps) {
+export function UserPicker({ isMultiple, picked, onToggle, onDrop: onRemove, onTake: onDoubleClickItem }: PickerProps) {
   const services = useServices();
   const { user } = useSituation();
-  const isNarrow = useNarrower(PHONE_WIDTH);
+  const isNarrow = useIsNarrowerThan(PHONE_WIDTH);
   const tableRef = useRef<GetRef<typeof Table>>(null);
   const excludedIds = useContext(ExcludedPeople);
   const [recent, setRecent] = useState(() => recentPeople(user.id).filter(({ id }) => !excludedIds.includes(id)));
-  const [typed, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const [query, setQuery] = useState<{ name: string; orgId: string; page: PageQuery; attempt: number }>({
     name: '',
     orgId: '',
@@ -48,14 +48,14 @@ export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: Pic
     const timer = setTimeout(
       () =>
         setQuery((current) =>
-          current.name === typed.trim()
+          current.name === typedText.trim()
             ? current
-            : { ...current, name: typed.trim(), page: { ...current.page, pageNum: 1 } },
+            : { ...current, name: typedText.trim(), page: { ...current.page, pageNum: 1 } },
         ),
       DEBOUNCE_MS,
     );
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typedText]);
   useEffect(() => {
     let isCurrent = true;
     services.users.search(query.name, query.page, query.orgId || undefined).then(
@@ -85,9 +85,9 @@ export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: Pic
     services.users.search('', { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE }, undefined, item.id).then(
       ({ list }) => {
         if (list.some(({ id }) => id === item.id)) return;
-        onDrop(item.id);
+        onRemove(item.id);
         forgetPerson(user.id, item.id);
-        setRecent((now) => now.filter(({ id }) => id !== item.id));
+        setRecent((current) => current.filter(({ id }) => id !== item.id));
         notice('warning', `“${item.label}”的账号已停用，不能选择`);
       },
       // after a failed request the selection stays: saving checks it again
@@ -108,8 +108,8 @@ export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: Pic
           allowClear
           placeholder="姓名、拼音或首字母"
           aria-label="输入姓名查找"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={typedText}
+          onChange={(event) => setTypedText(event.target.value)}
           style={{ marginBottom: 8, maxWidth: 360 }}
         />
         {failure !== null && (
@@ -170,7 +170,7 @@ export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: Pic
                 onToggle(toChosen(row));
             },
             onDoubleClick: () => {
-              if (!excludedIds.includes(row.id)) onTake(toChosen(row));
+              if (!excludedIds.includes(row.id)) onDoubleClickItem(toChosen(row));
             },
           })}
           scroll={{ y: '50vh' }}

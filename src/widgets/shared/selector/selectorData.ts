@@ -23,7 +23,7 @@ async function namesOf(services: Services, kind: SelectorKind, ids: string[]): P
  * Returns the chosen items with their names: from the companion if it names each id, else from the server. While a name
  * is not loaded, the id takes its place.
  */
-export function useChosen(
+export function useChosenItems(
   kind: SelectorKind,
   value: unknown,
   label: string | undefined,

@@ -21,8 +21,8 @@ export interface OrgTreeState {
    */
   loadChildren(id: string): Promise<void>;
   /** Text in the search field. */
-  typed: string;
-  setTyped(text: string): void;
+  typedText: string;
+  setTypedText(text: string): void;
   retry(): void;
   byId(id: string): OrgItem | undefined;
 }
@@ -42,7 +42,7 @@ function* walk(nodes: readonly OrgItem[]): Generator<OrgItem> {
 }
 
 /** Returns the ids of the nodes whose children are loaded. */
-const expandedIds = (nodes: readonly OrgItem[]): string[] =>
+const idsWithLoadedChildren = (nodes: readonly OrgItem[]): string[] =>
   [...walk(nodes)].filter(({ children }) => children !== undefined).map(({ id }) => id);
 
 /** Loads the top level; if it is a single unit, also its children. */
@@ -57,7 +57,7 @@ async function readTop(source: OrgSource): Promise<OrgItem[]> {
 export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
   const services = useServices();
   const source = useMemo(() => orgSource(services, kind), [services, kind]);
-  const [typed, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const [request, setRequest] = useState({ text: '', attempt: 0 });
   const [tree, setTree] = useState<readonly OrgItem[] | null>(null);
   const [searchResult, setSearchResult] = useState<{ text: string; nodes: readonly OrgItem[] } | null>(null);
@@ -65,11 +65,12 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
   const [expanded, setExpanded] = useState<readonly string[]>([]);
   useEffect(() => {
     const timer = setTimeout(
-      () => setRequest((current) => (current.text === typed.trim() ? current : { ...current, text: typed.trim() })),
-      typed.trim() === '' ? 0 : DEBOUNCE_MS,
+      () =>
+        setRequest((current) => (current.text === typedText.trim() ? current : { ...current, text: typedText.trim() })),
+      typedText.trim() === '' ? 0 : DEBOUNCE_MS,
     );
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typedText]);
   const isTreeLoaded = tree !== null;
   useEffect(() => {
     let isCurrent = true;
@@ -85,7 +86,7 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
             const nodes = await readTop(source);
             if (!isCurrent) return;
             setTree(nodes);
-            setExpanded(expandedIds(nodes));
+            setExpanded(idsWithLoadedChildren(nodes));
           }
         }
         if (isCurrent) setFailure(null);
@@ -103,11 +104,11 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
     async (id: string): Promise<void> => {
       try {
         const children = await source.childrenOf(id);
-        setTree((now) => (now === null ? now : withChildren(now, id, children)));
+        setTree((current) => (current === null ? current : withChildren(current, id, children)));
         setFailure(null);
       } catch (error) {
         // collapses the node, so that expanding it again repeats the request
-        setExpanded((now) => now.filter((expandedId) => expandedId !== id));
+        setExpanded((current) => current.filter((expandedId) => expandedId !== id));
         setFailure(failureText(error));
         throw error;
       }
@@ -122,8 +123,8 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
     expanded,
     setExpanded,
     loadChildren,
-    typed,
-    setTyped,
+    typedText,
+    setTypedText,
     retry: () => setRequest({ ...request, attempt: request.attempt + 1 }),
     byId: (id) => [...walk(nodes ?? [])].find((node) => node.id === id),
   };

@@ -33,7 +33,7 @@ interface Props {
   onCompositionEnd?: CompositionEventHandler<Control>;
 }
 
-const SIZES: Readonly<Record<string, string>> = { small: ' sf-box-small', large: ' sf-box-large' };
+const SIZE_CLASSES: Readonly<Record<string, string>> = { small: ' sf-box-small', large: ' sf-box-large' };
 
 /**
  * A plain text control in the style of antd. Forms consist mostly of text controls, so this component uses the native
@@ -49,7 +49,7 @@ export function TextBox({ ref: outerRef, rows, isCell = false, placeholder, ...c
     ...control,
     ref,
     onInput: updatePlaceholder,
-    className: `sf-box${isCell ? ' sf-box-cell' : ''}${SIZES[componentSize ?? ''] ?? ''}`,
+    className: `sf-box${isCell ? ' sf-box-cell' : ''}${SIZE_CLASSES[componentSize ?? ''] ?? ''}`,
     ...(isCell ? { autoFocus: true } : {}),
   };
   return rows === null ? (
@@ -62,8 +62,9 @@ export function TextBox({ ref: outerRef, rows, isCell = false, placeholder, ...c
 /** Sets the placeholder only while the control is empty, because browsers restyle a placeholder at every key press. */
 function usePlaceholder(ref: RefObject<Control | null>, text: string | undefined): () => void {
   const update = useCallback((): void => {
-    const hint = ref.current?.value === '' ? (text ?? '') : '';
-    if (ref.current !== null && ref.current.placeholder !== hint) ref.current.placeholder = hint;
+    const shownPlaceholder = ref.current?.value === '' ? (text ?? '') : '';
+    if (ref.current !== null && ref.current.placeholder !== shownPlaceholder)
+      ref.current.placeholder = shownPlaceholder;
   }, [ref, text]);
   useLayoutEffect(update);
   return update;

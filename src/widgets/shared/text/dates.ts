@@ -60,7 +60,7 @@ export function parseWeek(text: string, format: string): Dayjs | null {
   return monday ?? null;
 }
 
-/** Returns the ways to split a text into the ends of a range; `separator` is the separator of the field's own texts. */
+/** Returns each way to split a text into start and end of a range. `separator`: the one in the field's own texts. */
 export const rangeSplits = (text: string, separator = '至'): (readonly string[])[] =>
   [text.split(` ${separator} `), text.split(/\s*(?:至|~|～|〜|到|—|–|→|\s[-－]\s)\s*/), text.split('－')].filter(
     (parts) => parts.length === 2,
@@ -68,8 +68,8 @@ export const rangeSplits = (text: string, separator = '至'): (readonly string[]
 
 /**
  * Parses a date that was typed or pasted from Excel: 2026-1-2, 2026/1/2, 2026.1.2, 2026年1月2日, 20260102, with or without
- * a time (also 下午3:05) or weekday; 1月2日 (current year); 46024 (serial number of a spreadsheet). Accepts full-width
- * digits and signs. Null if invalid.
+ * a time (also 下午3:05) or weekday; 2026-1 and 2026 (the first day); 1月2日 (current year); 46024 (serial number of a
+ * spreadsheet). Accepts full-width digits and signs. Null if invalid.
  */
 export function parseTypedDate(text: string): Dayjs | null {
   const normalised = to24Hours(

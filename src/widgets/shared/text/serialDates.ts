@@ -13,7 +13,7 @@ export const isPlausibleSerial = (number: number): boolean => number >= 18_264 &
 export const isYear = (number: number): boolean => Number.isInteger(number) && number >= 1900 && number <= 2200;
 
 /** Number formats of a spreadsheet cell, by the length of the text that was converted to a serial number. */
-export const DAY_FORMATS: Readonly<Record<number, string>> = {
+export const DATE_FORMATS_BY_LENGTH: Readonly<Record<number, string>> = {
   10: 'yyyy-mm-dd',
   16: 'yyyy-mm-dd hh:mm',
   19: 'yyyy-mm-dd hh:mm:ss',
@@ -23,7 +23,7 @@ const padTwo = (part: number): string => String(part).padStart(2, '0');
 
 /** Converts a serial number to text: 46024.5 -> 2026-01-02 12:00:00. */
 export function textOfSerial(serial: number): string {
-  // the days before 1900-03-01 (serial number 61) do not count the leap day that 1900 did not have
+  // 60 is the serial number of 1900-02-29, which did not exist: smaller serial numbers need another offset
   const date = new Date(Date.UTC(1899, 11, serial < 61 ? 31 : 30) + Math.round(serial * 86_400) * 1000);
   const day = `${date.getUTCFullYear()}-${padTwo(date.getUTCMonth() + 1)}-${padTwo(date.getUTCDate())}`;
   return `${day} ${padTwo(date.getUTCHours())}:${padTwo(date.getUTCMinutes())}:${padTwo(date.getUTCSeconds())}`;
@@ -36,7 +36,8 @@ export function textOfDayFraction(fraction: number): string {
 }
 
 /**
- * Converts YYYY-MM-DD[ HH:mm[:ss]] to a serial number; null for other texts and for dates before 1901 (leap year bug).
+ * Converts YYYY-MM-DD[ HH:mm[:ss]] to a serial number. Returns null for other texts, and for dates before 1901, because
+ * spreadsheets wrongly count 1900 as a leap year.
  */
 export function serialOfText(text: string): number | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text);

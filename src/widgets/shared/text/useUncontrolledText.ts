@@ -9,8 +9,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
  * set in the usual way.
  */
 export function writeInto(control: Control, text: string): void {
-  const kind = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
-  Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(control, text);
+  const controlClass = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+  Object.getOwnPropertyDescriptor(controlClass.prototype, 'value')?.set?.call(control, text);
   control.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
@@ -21,7 +21,7 @@ interface UncontrolledText {
   ref: RefObject<ControlRef | null>;
   defaultValue: string;
   /** Call with each text that the control reports. Returns true if the user typed it. */
-  recordText(text: string): boolean;
+  trackText(text: string): boolean;
 }
 
 /**
@@ -47,5 +47,5 @@ export function useUncontrolledText(text: string, initialText: string | undefine
     shownText.current = next;
     return !isWriting.current;
   }, []);
-  return { ref, defaultValue: initialText ?? text, recordText };
+  return { ref, defaultValue: initialText ?? text, trackText: recordText };
 }

@@ -2,7 +2,7 @@ import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
 import { memo, useContext, type ReactNode } from 'react';
 import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { MarksContext, type Marks } from '../../../runtime/node/marks.ts';
-import { OPENS_WHEN_STORED, placeholderOf } from '../cellText.ts';
+import { EDITABLE_AFTER_SAVE_TEXT, placeholderOf } from '../cellText.ts';
 import { cellContent } from '../grid/cellContent.tsx';
 import { CellEditor, type LeaveDirection } from '../grid/CellEditor.tsx';
 import { useTable, useTopic, type TableModel } from '../model.ts';
@@ -101,15 +101,15 @@ function CardField({ model, marks, column, row, index, onLeave }: CardFieldProps
   const access = actions.access(column, row);
   if (!access.visible) return null;
   const editing = store.cursor.editing();
-  const isEdited = isSameCell(editing, row.id, column.key);
+  const isBeingEdited = isSameCell(editing, row.id, column.key);
   const problems = store.problems.problemsOf(row.id, column.key);
   const isEditable = isEditMode && access.editable;
-  const content = isEdited ? null : cellContent(model, column, row);
+  const content = isBeingEdited ? null : cellContent(model, column, row);
   const call = callOf(model, column, row);
   const name = column.node.label ?? column.key;
   const readOnlyValue =
-    content === '' && actions.opensWhenStored(column, row) ? (
-      <span className="st-hint">{OPENS_WHEN_STORED}</span>
+    content === '' && actions.isEditableOnceStored(column, row) ? (
+      <span className="st-hint">{EDITABLE_AFTER_SAVE_TEXT}</span>
     ) : (
       content
     );
@@ -140,13 +140,13 @@ function CardField({ model, marks, column, row, index, onLeave }: CardFieldProps
         ) : null}
       </dt>
       <dd>
-        {isEdited && editing ? (
+        {isBeingEdited && editing ? (
           <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
         ) : (
           shownValue
         )}
         {call && <CallMark call={call} column={column} row={row} index={index} />}
-        {!isEdited && problems.length > 0 && <div className="st-pair-error">{problems[0].message}</div>}
+        {!isBeingEdited && problems.length > 0 && <div className="st-pair-error">{problems[0].message}</div>}
       </dd>
     </div>
   );

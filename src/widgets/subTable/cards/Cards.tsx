@@ -16,7 +16,10 @@ const LINE_HEIGHT = 44;
 /** Returns the estimated height of an unmeasured card: its head and one line per column. */
 const estimateCardHeight = (columnCount: number): number => HEAD_HEIGHT + columnCount * LINE_HEIGHT;
 
-/** The table on a phone: one card per row. Many cards scroll in their own area, and only visible cards are mounted. */
+/**
+ * The table on a phone: one card per row. With more than `MAX_FULLY_RENDERED_ROWS` rows, the cards scroll in an area of
+ * their own, and only the cards in or near its visible part are mounted.
+ */
 export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; empty: ReactNode }) {
   const model = useTable();
   const { store, layout, table, hasSelection } = model;
@@ -61,13 +64,13 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
       const { cursor, rows: rowStore } = store;
       const active = cursor.active();
       const columns = layout.map((item) => item.column);
-      const from = active && {
+      const activeCell = active && {
         index: rowStore.indexOf(active.rowId),
         column: columns.findIndex((column) => column.key === active.column),
       };
       const next =
-        from && (direction === 'next' || direction === 'down')
-          ? nextEditable(from, true, rowStore.all(), columns, model.actions.isEditable)
+        activeCell && (direction === 'next' || direction === 'down')
+          ? nextEditable(activeCell, true, rowStore.all(), columns, model.actions.isEditable)
           : null;
       if (next && next.rowId === active?.rowId) cursor.startEdit(next);
       else cursor.move(null);
@@ -78,7 +81,7 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
   const hasTotals = store.summaries.length > 0;
   return (
     <>
-      {hasSelection && <SelectAllBox isNamed />}
+      {hasSelection && <SelectAllBox hasLabel />}
       <div
         ref={scroller}
         className={isVirtual ? 'st-cards st-cards-virtual' : 'st-cards'}

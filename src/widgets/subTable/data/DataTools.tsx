@@ -21,14 +21,14 @@ const BUTTON_TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'lin
 };
 
 /** Props of a button that acts on the selected cells: the cells keep focus and selection when the button is pressed. */
-const KEEPS_CELL = {
+const CELL_KEEPING_PROPS = {
   'data-keeps-cell': true,
   onMouseDown: (event: MouseEvent) => event.preventDefault(),
 };
 
 /** Runs code that loads a module on demand; shows a message on failure. */
-const withFailureNotice = (load: () => Promise<unknown>): Promise<unknown> =>
-  load().catch((error: unknown) => notice('warning', failureText(error)));
+const withFailureNotice = (action: () => Promise<unknown>): Promise<unknown> =>
+  action().catch((error: unknown) => notice('warning', failureText(error)));
 
 /**
  * Runs one action at a time: a press during a running action is ignored, and a failure is shown. `runningEventType`:
@@ -36,17 +36,17 @@ const withFailureNotice = (load: () => Promise<unknown>): Promise<unknown> =>
  */
 function useSingleAction(): {
   runningEventType: string | null;
-  run(eventType: string, load: () => Promise<unknown>): void;
+  run(eventType: string, action: () => Promise<unknown>): void;
 } {
   const isRunning = useRef(false);
   const [runningEventType, setRunningEventType] = useState<string | null>(null);
   return {
     runningEventType,
-    run(eventType, load) {
+    run(eventType, action) {
       if (isRunning.current) return;
       isRunning.current = true;
       setRunningEventType(eventType);
-      void withFailureNotice(load).finally(() => {
+      void withFailureNotice(action).finally(() => {
         isRunning.current = false;
         setRunningEventType(null);
       });
@@ -116,7 +116,7 @@ export function DataTools({ toolbarHandlers }: { toolbarHandlers: ToolbarHandler
               danger={type === 'danger'}
               loading={[fileCreation, pluginRun].some(({ runningEventType }) => runningEventType === eventType)}
               data-action={eventType}
-              {...(eventType === 'fillDown' ? KEEPS_CELL : {})}
+              {...(eventType === 'fillDown' ? CELL_KEEPING_PROPS : {})}
               {...buttonProps(command)}
             >
               {btnName}

@@ -7,7 +7,10 @@ import { useTable } from '../model.ts';
 import { acceptFiles, appendImported, MAX_FILES, readFiles, type FileState } from './importFiles.ts';
 import { downloadTemplate } from './template.ts';
 
-/** Imports files as new rows (IM-001, IM-002, CL-084). Closes when all files were imported without errors. */
+/**
+ * Imports files as new rows (IM-001, IM-002, CL-084). Closes when all files were read, before the rows are added. Stays
+ * open if a file could not be read; the rows of the other files are still added.
+ */
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const model = useTable();
   const [files, setFiles] = useState<readonly FileState[]>([]);

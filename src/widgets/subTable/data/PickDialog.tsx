@@ -4,9 +4,9 @@ import { Dialog } from '../../../runtime/host/Dialog.tsx';
 import { notice } from '../../../runtime/host/notice.ts';
 import { Pager } from '../../../runtime/screen/Pager.tsx';
 import { useTable } from '../model.ts';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import { appendRows } from './appendRows.ts';
-import { columnNames } from './filler.ts';
+import { columnLabels } from './filler.ts';
 import { pickSourceOf, type PickSource } from './pickSource.ts';
 import { PickCards } from './PickCards.tsx';
 import { PickTable } from './PickTable.tsx';
@@ -29,7 +29,7 @@ export function PickDialog({ onClose }: { onClose(): void }) {
 
 function Picker({ source, onClose }: { source: PickSource; onClose(): void }) {
   const model = useTable();
-  const isNarrow = useNarrower(PHONE_WIDTH);
+  const isNarrow = useIsNarrowerThan(PHONE_WIDTH);
   const pick = usePick(model, source);
   const { page, failure, query, chosenItems } = pick;
   const columns = model.layout.map(({ column }) => column).filter((column) => source.columns.includes(column));
@@ -41,7 +41,7 @@ function Picker({ source, onClose }: { source: PickSource; onClose(): void }) {
     );
     if (result === null) return;
     if (result.refusedKeys.size > 0)
-      notice('warning', `您不能填写这些列，已留空：${columnNames(model, result.refusedKeys)}`);
+      notice('warning', `您不能填写这些列，已留空：${columnLabels(model, result.refusedKeys)}`);
     onClose();
   };
   const Rows = isNarrow ? PickCards : PickTable;

@@ -24,8 +24,8 @@ export const emptyText = ({ query }: PickState): string =>
   query.keyword === '' ? '没有可选的数据' : `没有包含“${query.keyword}”的数据`;
 
 /**
- * The selectable items as a table with the sub-table's column names. Items already in the sub-table are checked and
- * disabled.
+ * A table of the items that can be picked; its headers are the labels of the sub-table's columns. Items that are
+ * already in the sub-table are checked and disabled.
  */
 export function PickTable({ pick, columns, isMultiple }: PickRowsProps) {
   const { actions } = useTable();

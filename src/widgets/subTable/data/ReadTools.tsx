@@ -1,20 +1,24 @@
 import { useEffect, useRef } from 'react';
 import { Button, Input, type InputRef } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import { hasTopButton } from '../../../rules/topButtons.ts';
-import { CardOrder } from '../cards/CardOrder.tsx';
+import { CardSortFilter } from '../cards/CardSortFilter.tsx';
 import { useTable, useTopic } from '../model.ts';
 import { BlockSums } from '../parts/BlockSums.tsx';
 import { isUnsortedAndUnfiltered } from '../read/arrangeRows.ts';
-import type { SortFilterControl } from '../read/useArrangeControl.ts';
+import type { SortFilterControl } from '../read/useSortFilterControl.ts';
 import { DataTools } from './DataTools.tsx';
 
 const NO_ACTION = (): void => undefined;
-/** Minimum number of rows for which the search box is shown. */
+/** A table with fewer rows shows the search box only while it is sorted or filtered. */
 const MIN_SEARCHABLE_ROWS = 10;
 
-/** Toolbar of a read-only table: search, number of shown rows, and the configured export button. */
+/**
+ * Toolbar of a read-only table: export button (if configured), search box, sums of the selected cells, number of rows,
+ * and on a phone sorting and filtering. Renders nothing for a table with few rows that has no export button and is
+ * neither sorted nor filtered.
+ */
 export function ReadTools() {
   const {
     table: { node },
@@ -32,13 +36,13 @@ export function ReadTools() {
     <div className="st-toolbar">
       {hasExport && <DataTools toolbarHandlers={{ add: NO_ACTION, saveAll: NO_ACTION, refresh: NO_ACTION }} />}
       {sortFilterControl !== null && (sortFilterControl.total >= MIN_SEARCHABLE_ROWS || isSortedOrFiltered) && (
-        <FindBox sortFilterControl={sortFilterControl} isSortedOrFiltered={isSortedOrFiltered} />
+        <SearchAndCount sortFilterControl={sortFilterControl} isSortedOrFiltered={isSortedOrFiltered} />
       )}
     </div>
   );
 }
 
-function FindBox({
+function SearchAndCount({
   sortFilterControl,
   isSortedOrFiltered,
 }: {
@@ -47,14 +51,14 @@ function FindBox({
 }) {
   const { store } = useTable();
   useTopic(store.topics, 'structure');
-  const box = useRef<InputRef>(null);
-  useEffect(() => store.topics.subscribe('find', () => box.current?.focus({ cursor: 'all' })), [store]);
-  const count = store.rows.all().length;
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const searchInput = useRef<InputRef>(null);
+  useEffect(() => store.topics.subscribe('find', () => searchInput.current?.focus({ cursor: 'all' })), [store]);
+  const shownRowCount = store.rows.all().length;
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   return (
     <>
       <Input
-        ref={box}
+        ref={searchInput}
         size="small"
         className="st-find"
         allowClear
@@ -65,7 +69,7 @@ function FindBox({
         value={sortFilterControl.sortAndFilter.searchText}
         onChange={(event) => sortFilterControl.search(event.target.value)}
       />
-      {isPhone && <CardOrder sortFilterControl={sortFilterControl} />}
+      {isPhone && <CardSortFilter sortFilterControl={sortFilterControl} />}
       <span className="st-space" />
       <BlockSums />
       {isSortedOrFiltered && (
@@ -74,7 +78,9 @@ function FindBox({
         </Button>
       )}
       <output className="st-count">
-        {count === sortFilterControl.total ? `共 ${count} 行` : `显示 ${count} 行，共 ${sortFilterControl.total} 行`}
+        {shownRowCount === sortFilterControl.total
+          ? `共 ${shownRowCount} 行`
+          : `显示 ${shownRowCount} 行，共 ${sortFilterControl.total} 行`}
       </output>
     </>
   );

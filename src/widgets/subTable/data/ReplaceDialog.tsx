@@ -5,50 +5,52 @@ import type { DefaultRows, PendingReplacement } from '../useDefaultRows.ts';
 
 interface Props extends Pick<DefaultRows, 'answer' | 'revert'> {
   pending: PendingReplacement;
-  /** The rows come from the record that a relation of the form has chosen. */
+  /** True if the loaded rows come from the record that is chosen in a relation field of the form. */
   isFill: boolean;
 }
 
-function titleOf({ kind, newCount }: PendingReplacement, isFill: boolean, keptCount: number): string {
+function titleOf({ kind, loadedCount }: PendingReplacement, isFill: boolean, keptCount: number): string {
   if (kind === 'again') return '重新带出明细？';
-  if (newCount === 0) return keptCount > 0 ? '删除原来带出的明细？' : '清空明细？';
+  if (loadedCount === 0) return keptCount > 0 ? '删除原来带出的明细？' : '清空明细？';
   return isFill ? '换成所选记录的明细？' : '重新加载默认数据？';
 }
 
-/** Returns the text that says which rows are replaced by which. `keptCount`: number of rows added by hand that stay. */
+/** Returns the text that says which rows replace which. `keptCount`: number of rows added by hand that stay. */
 function textOf(
-  { kind, newCount, count, sameCount, byHandCount }: PendingReplacement,
+  { kind, loadedCount, presentCount, equalCount, byHandCount }: PendingReplacement,
   isFill: boolean,
   keptCount: number,
 ): string {
   const source = isFill ? '带出' : '重新加载';
   if (kind === 'again') {
-    const removedCount = count - byHandCount - sameCount;
+    const removedCount = presentCount - byHandCount - equalCount;
     const outcomes = [
-      ...(sameCount > 0 ? [`${sameCount} 行与所选记录现在的明细相同，保持不变`] : []),
+      ...(equalCount > 0 ? [`${equalCount} 行与所选记录现在的明细相同，保持不变`] : []),
       ...(byHandCount > 0 ? [`手工添加的 ${byHandCount} 行保留`] : []),
       ...(removedCount > 0 ? [`${removedCount} 行连同填写的内容删除`] : []),
-      ...(newCount > sameCount ? [`新带出 ${newCount - sameCount} 行`] : []),
+      ...(loadedCount > equalCount ? [`新带出 ${loadedCount - equalCount} 行`] : []),
     ];
     return `${outcomes.join('；')}。可以撤销。`;
   }
   if (kind === 'chosen') {
     const outcomes = [
-      ...(newCount === 0 ? ['所选记录没有可带出的明细，或者您不能查看'] : []),
-      ...(sameCount > 0 ? [`另外 ${sameCount} 行与所选记录的明细相同，保持不变`] : []),
-      ...(newCount > sameCount ? [`${sameCount > 0 ? '新带出' : '换成所选记录的'} ${newCount - sameCount} 行`] : []),
+      ...(loadedCount === 0 ? ['所选记录没有可带出的明细，或者您不能查看'] : []),
+      ...(equalCount > 0 ? [`另外 ${equalCount} 行与所选记录的明细相同，保持不变`] : []),
+      ...(loadedCount > equalCount
+        ? [`${equalCount > 0 ? '新带出' : '换成所选记录的'} ${loadedCount - equalCount} 行`]
+        : []),
     ];
-    const foreignCount = count - keptCount - sameCount;
+    const foreignCount = presentCount - keptCount - equalCount;
     return `表格中有 ${foreignCount} 行不是所选记录的明细。这些行连同填写的内容会删除，${outcomes.join('，')}，可以撤销。`;
   }
-  return newCount === 0
-    ? `现在没有可${source}的数据，表格中已有 ${count} 行。清空后这些行连同填写的内容都会删除，可以撤销。`
-    : `表格中已有 ${count} 行。替换后，这些行连同填写的内容都换成${source}的数据，可以撤销。`;
+  return loadedCount === 0
+    ? `现在没有可${source}的数据，表格中已有 ${presentCount} 行。清空后这些行连同填写的内容都会删除，可以撤销。`
+    : `表格中已有 ${presentCount} 行。替换后，这些行连同填写的内容都换成${source}的数据，可以撤销。`;
 }
 
-function okTextOf({ kind, newCount }: PendingReplacement, keptCount: number): string {
+function okTextOf({ kind, loadedCount }: PendingReplacement, keptCount: number): string {
   if (kind === 'again') return '重新带出';
-  if (newCount > 0) return '替换';
+  if (loadedCount > 0) return '替换';
   return keptCount > 0 ? '删除' : '清空';
 }
 
@@ -62,13 +64,14 @@ export const revertText = (label: string): string => (label === '' ? '取消选�
 export function ReplaceDialog({ pending, isFill, revert, answer }: Props) {
   useReturnedFocus();
   const { kind, byHandCount } = pending;
-  const [keepsByHand, setKeepsByHand] = useState(true);
-  const hasChoice = kind === 'chosen' && byHandCount > 0;
-  const replace = (): void => answer(kind === 'again' || (hasChoice && keepsByHand) ? 'replace' : 'replaceAll');
-  const keptCount = hasChoice && keepsByHand ? byHandCount : 0;
+  const [keepsRowsByHand, setKeepsRowsByHand] = useState(true);
+  const canKeepRowsByHand = kind === 'chosen' && byHandCount > 0;
+  const replace = (): void =>
+    answer(kind === 'again' || (canKeepRowsByHand && keepsRowsByHand) ? 'replace' : 'replaceAll');
+  const keptCount = canKeepRowsByHand && keepsRowsByHand ? byHandCount : 0;
   const answerLater = (): void => answer('later');
   const decline = kind === 'chosen' ? (revert?.run ?? answerLater) : () => answer('keep');
-  const chosenText = revert === null ? '先不替换' : revertText(revert.label);
+  const revertOrLaterText = revert === null ? '先不替换' : revertText(revert.label);
   const keepText = kind === 'again' ? '取消' : '保留现有数据';
   return (
     <Modal
@@ -77,7 +80,7 @@ export function ReplaceDialog({ pending, isFill, revert, answer }: Props) {
       width={420}
       maskClosable={false}
       okText={okTextOf(pending, keptCount)}
-      cancelText={kind === 'chosen' ? chosenText : keepText}
+      cancelText={kind === 'chosen' ? revertOrLaterText : keepText}
       okButtonProps={{ danger: true, 'data-action': 'replace-rows' }}
       cancelButtonProps={{
         autoFocus: true,
@@ -87,8 +90,8 @@ export function ReplaceDialog({ pending, isFill, revert, answer }: Props) {
       onCancel={decline}
     >
       <p>{textOf(pending, isFill, keptCount)}</p>
-      {hasChoice && (
-        <Checkbox checked={keepsByHand} onChange={(event) => setKeepsByHand(event.target.checked)}>
+      {canKeepRowsByHand && (
+        <Checkbox checked={keepsRowsByHand} onChange={(event) => setKeepsRowsByHand(event.target.checked)}>
           {`保留手工添加的 ${byHandCount} 行`}
         </Checkbox>
       )}

@@ -13,29 +13,31 @@ export interface AppendResult {
 interface Options {
   /** Title of the progress bar, such as 正在导入. */
   title: string;
+  /** Keys of columns whose values the server looks up (`createFiller`). */
   lookedUpKeys?: ReadonlySet<string>;
   /** Called after the new rows have been validated. */
   onChecked?(rows: readonly Row[]): void;
 }
 
 /**
- * Appends rows from another source in slices, with a progress bar, as one undo step. Returns null if the user cancelled
- * or may not add rows.
+ * Appends rows from another source (`sourceRows`) as one undo step. Works in slices, so that the page can show a
+ * progress bar and react. Returns null if the user may not add rows, if they cancelled, or if another job of the table
+ * is running.
  */
 export async function appendRows(
   model: TableModel,
-  list: readonly Readonly<Record<string, unknown>>[],
+  sourceRows: readonly Readonly<Record<string, unknown>>[],
   { title, lookedUpKeys, onChecked }: Options,
 ): Promise<AppendResult | null> {
   const { actions, store, surface } = model;
   if (!actions.rights().add) return null;
-  const rowsToAdd = list.slice(0, actions.remainingRows());
+  const rowsToAdd = sourceRows.slice(0, actions.remainingRows());
   const filler = createFiller(model, lookedUpKeys);
   const batch = actions.batch();
   const firstNewIndex = store.rows.all().length;
   const isDone =
     rowsToAdd.length === 0 ||
-    (await store.jobs.run({
+    (await store.jobs.runSteps({
       title,
       count: rowsToAdd.length,
       step: (i) => batch.append(filler.acceptedValues(rowsToAdd[i])),
@@ -44,5 +46,5 @@ export async function appendRows(
   const rows = batch.commit();
   void actions.checkRows(rows).then(() => onChecked?.(rows));
   requestAnimationFrame(() => surface.current?.reveal(firstNewIndex));
-  return { rows, skippedCount: list.length - rowsToAdd.length, refusedKeys: filler.refusedKeys };
+  return { rows, skippedCount: sourceRows.length - rowsToAdd.length, refusedKeys: filler.refusedKeys };
 }

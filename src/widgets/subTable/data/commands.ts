@@ -1,5 +1,5 @@
 import { shouldLoadDefaultRows } from '../../../rules/defaultRows.ts';
-import { isForOneRow } from '../../../rules/rowsOfOtherTasks.ts';
+import { isRestrictedToOwnRow } from '../../../rules/rowsOfOtherTasks.ts';
 import { topEventOf, type TopEvent } from '../../../rules/topButtons.ts';
 import { copyRows } from '../copyRows.ts';
 import type { TableModel } from '../model.ts';
@@ -36,12 +36,17 @@ const selectedIds = ({ store }: TableModel): string[] =>
     .filter((row) => store.selection.has(row.id))
     .map((row) => row.id);
 
-/** Returns the reason why 刷新 is disabled: the table loads no default rows, or the person may not replace the rows. */
+/**
+ * Returns the reason why 刷新 is disabled; null if it is enabled. For a table that a relation fills: no record is
+ * chosen, or the person may not replace the rows. For other tables: no default rows are loaded in this situation, or
+ * the person may not replace the rows.
+ */
 function refreshDisabledReason({ table, session, store, rights }: TableModel): string | null {
   if (table.fill !== null) return reasonUnless(mayRefill(table, session, rights), '未选择来源，或者您不能替换已有的行');
   if (!shouldLoadDefaultRows(table.node, session.situation, { rowCount: 0 })) return '此环节不加载默认数据';
   return reasonUnless(
-    store.rows.all().length === 0 || (rights.add && rights.remove && !isForOneRow(table.node, session.situation)),
+    store.rows.all().length === 0 ||
+      (rights.add && rights.remove && !isRestrictedToOwnRow(table.node, session.situation)),
     '您不能替换已有的行',
   );
 }

@@ -28,7 +28,7 @@ async function loadFileNames(
   return names;
 }
 
-/** Returns the displayed text of a cell, or a number or date if the widget writes one. */
+/** Returns the displayed text of a cell, or a number or date if the widget writes one; null for a hidden cell. */
 function createBookCell(
   { actions }: TableModel,
   column: CompiledColumn,
@@ -37,9 +37,9 @@ function createBookCell(
 ): BookCell {
   if (!actions.access(column, row).visible) return null;
   const value = row.fieldsMap[column.key];
-  const { files: fileAccess, sheet } = column.definition;
-  if (fileAccess)
-    return fileAccess
+  const { files: fileFunctions, sheet } = column.definition;
+  if (fileFunctions)
+    return fileFunctions
       .refs(value)
       .map((id) => fileNames.get(id) ?? '（文件已不存在）')
       .join('、');
@@ -60,7 +60,7 @@ export async function exportRows(model: TableModel): Promise<void> {
   const sheetRows: BookCell[][] = [columns.map(({ node, key }) => node.label ?? key)];
   try {
     const fileNames = await loadFileNames(model, columns, rows);
-    const isDone = await store.jobs.run({
+    const isDone = await store.jobs.runSteps({
       title: '正在导出',
       count: rows.length,
       step: (i) => {

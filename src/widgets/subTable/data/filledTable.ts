@@ -2,7 +2,7 @@ import { isEmptyValue } from '../../../expressions/index.ts';
 import type { CompiledColumn, CompiledTable, Row } from '../../../kernel/index.ts';
 import { hasDependencyChanged, rowsOf, sameValueText } from '../../../records/index.ts';
 import { mayHaveLoadedRows, shouldLoadDefaultRows } from '../../../rules/defaultRows.ts';
-import { isForOneRow } from '../../../rules/rowsOfOtherTasks.ts';
+import { isRestrictedToOwnRow } from '../../../rules/rowsOfOtherTasks.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import { rowLimit } from '../../../rules/tables.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
@@ -15,10 +15,10 @@ const filledColumns = ({ columns, fill }: CompiledTable, situation: Situation): 
   columns.filter(({ key, mayRead }) => fill !== null && Object.hasOwn(fill.columns, key) && mayRead(situation));
 
 /**
- * Returns the rows of a filled table that were added by hand: their filled columns are empty. Such rows do not come from
- * the chosen record, so they may stay when another record is chosen.
+ * Returns the rows of a filled table that were added by hand: their filled columns are empty. Such rows do not come
+ * from the chosen record, so they may stay when another record is chosen.
  */
-export function rowsByHand(table: CompiledTable, situation: Situation, rows: readonly Row[]): Row[] {
+export function findRowsAddedByHand(table: CompiledTable, situation: Situation, rows: readonly Row[]): Row[] {
   const columns = filledColumns(table, situation);
   if (columns.length === 0) return [];
   return rows.filter(({ fieldsMap }) => columns.every((column) => column.isEmpty(fieldsMap[column.key])));
@@ -28,7 +28,7 @@ export function rowsByHand(table: CompiledTable, situation: Situation, rows: rea
  * Returns for each loaded row one of `rows` with the same filled values; undefined if there is none. Each of `rows` is
  * returned at most once.
  */
-function sameRows(
+function findEqualRows(
   table: CompiledTable,
   situation: Situation,
   loaded: readonly Values[],
@@ -38,15 +38,15 @@ function sameRows(
   const signature = (values: Values): string => sameValueText(columns.map(({ key }) => values[key] ?? null));
   // without a visible filled column there is nothing to compare
   if (columns.length === 0) return loaded.map(() => undefined);
-  const bySignature = new Map<string, Row[]>();
+  const rowsBySignature = new Map<string, Row[]>();
   // in reverse order, because `pop` below takes the last row of a list: the first of equal rows is then taken first
   for (const row of rows.toReversed()) {
     const key = signature(row.fieldsMap);
-    const equalRows = bySignature.get(key);
+    const equalRows = rowsBySignature.get(key);
     if (equalRows) equalRows.push(row);
-    else bySignature.set(key, [row]);
+    else rowsBySignature.set(key, [row]);
   }
-  return loaded.map((values) => bySignature.get(signature(values))?.pop());
+  return loaded.map((values) => rowsBySignature.get(signature(values))?.pop());
 }
 
 /**
@@ -54,7 +54,7 @@ function sameRows(
  * by hand.
  */
 export interface RowComparison {
-  /** The loaded rows that fit into the table in addition to the rows added by hand. */
+  /** The first loaded rows, as many as fit into the table together with the rows added by hand. */
   fittingRows: readonly Values[];
   /** For each fitting row the equal row of the table, which keeps the values of its other columns; undefined: none. */
   equalRows: readonly (Row | undefined)[];
@@ -74,27 +74,28 @@ export function compareRows(
     loadedRows: readonly Values[];
     presentRows: readonly Row[];
     storedRows: readonly Row[];
-    keepsByHand: boolean;
+    keepsRowsAddedByHand: boolean;
   },
 ): RowComparison {
   const { loadedRows, presentRows, storedRows } = rows;
-  const allRowsAddedByHand = rows.keepsByHand ? rowsByHand(table, situation, presentRows) : [];
+  const allRowsAddedByHand = rows.keepsRowsAddedByHand ? findRowsAddedByHand(table, situation, presentRows) : [];
   const idsAddedByHand = new Set(allRowsAddedByHand.map(({ id }) => id));
-  const allEqualRows = sameRows(table, situation, loadedRows, presentRows);
-  let freeCount = rowLimit(table.node) - allRowsAddedByHand.length;
+  const allEqualRows = findEqualRows(table, situation, loadedRows, presentRows);
+  let freeRowCount = rowLimit(table.node) - allRowsAddedByHand.length;
   let fittingCount = 0;
   for (const row of allEqualRows) {
-    // an empty row may be both a row of the record and added by hand
+    // a row whose filled columns are empty may be equal to a loaded row and also be one of the rows added by hand, for
+    // which there is space already
     const needsFreeRow = row === undefined || !idsAddedByHand.has(row.id);
-    if (needsFreeRow && freeCount < 1) break;
-    if (needsFreeRow) freeCount -= 1;
+    if (needsFreeRow && freeRowCount < 1) break;
+    if (needsFreeRow) freeRowCount -= 1;
     fittingCount += 1;
   }
   const [fittingRows, equalRows] = [loadedRows.slice(0, fittingCount), allEqualRows.slice(0, fittingCount)];
-  const sameIds = new Set(equalRows.map((row) => row?.id));
-  const rowsAddedByHand = allRowsAddedByHand.filter(({ id }) => !sameIds.has(id));
-  const stayingIds = new Set([...sameIds, ...rowsAddedByHand.map(({ id }) => id)]);
-  const restoredRows = sameRows(table, situation, fittingRows, storedRows).map((row) =>
+  const equalIds = new Set(equalRows.map((row) => row?.id));
+  const rowsAddedByHand = allRowsAddedByHand.filter(({ id }) => !equalIds.has(id));
+  const stayingIds = new Set([...equalIds, ...rowsAddedByHand.map(({ id }) => id)]);
+  const restoredRows = findEqualRows(table, situation, fittingRows, storedRows).map((row) =>
     stayingIds.has(row?.id) ? undefined : row,
   );
   return {
@@ -114,13 +115,13 @@ export function compareRows(
 export function mayRefill(table: CompiledTable, session: FormSession, rights: TableRights): boolean {
   const { key, node, fill } = table;
   const { situation, values, baseline } = session;
-  if (fill === null || isEmptyValue(values[fill.relation]) || isForOneRow(node, situation)) return false;
-  const storedCount = situation.recordId ? rowsOf(baseline[key]).length : 0;
-  const isEmpty = storedCount === 0 && rowsOf(values[key]).length === 0;
+  if (fill === null || isEmptyValue(values[fill.relation]) || isRestrictedToOwnRow(node, situation)) return false;
+  const storedRowCount = situation.recordId ? rowsOf(baseline[key]).length : 0;
+  const isEmpty = storedRowCount === 0 && rowsOf(values[key]).length === 0;
   if (rights.add && (rights.remove || isEmpty)) return true;
-  if (storedCount === 0) return mayHaveLoadedRows(node, situation, { rowCount: 0 });
+  if (storedRowCount === 0) return mayHaveLoadedRows(node, situation, { rowCount: 0 });
   return (
     hasDependencyChanged(table, baseline, values) &&
-    shouldLoadDefaultRows(node, situation, { rowCount: storedCount, hasDependencyChanged: true })
+    shouldLoadDefaultRows(node, situation, { rowCount: storedRowCount, hasDependencyChanged: true })
   );
 }

@@ -8,15 +8,19 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Filler {
   /** Returns those of the values that may be stored in a new row. */
   acceptedValues(values: Values): Record<string, unknown>;
-  /** Keys of columns whose values were dropped. */
+  /**
+   * Keys of the columns with a value that was dropped because this person may not fill the column; collected over all
+   * calls of `acceptedValues`.
+   */
   refusedKeys: ReadonlySet<string>;
 }
 
 /**
  * Filters values from another source (picked, imported or default rows) for a new row. Drops values of computed columns
- * and of columns that this person may not fill. Keeps columns in `lookedUpKeys`, whose values the server looks up in
- * the source itself. Also keeps a column that another value of the same row unlocks. Owner columns are handled first,
- * because the permission for other columns may depend on the row's owner (RO-001).
+ * and of columns that this person may not fill. `lookedUpKeys`: columns whose values the server looks up in the source
+ * itself; their values are kept if this person may read the column. Also keeps a column that another value of the same
+ * row unlocks. Owner columns are handled first, because the permission for other columns may depend on the row's owner
+ * (RO-001).
  */
 export function createFiller(
   { table, actions }: Pick<TableModel, 'table' | 'actions'>,
@@ -68,7 +72,7 @@ export function createFiller(
 }
 
 /** Returns the labels of these columns, joined by 、. */
-export const columnNames = ({ table }: Pick<TableModel, 'table'>, keys: Iterable<string>): string => {
+export const columnLabels = ({ table }: Pick<TableModel, 'table'>, keys: Iterable<string>): string => {
   const keySet = new Set(keys);
   return table.columns
     .filter(({ key }) => keySet.has(key))

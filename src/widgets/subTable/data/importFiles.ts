@@ -1,12 +1,12 @@
 import type { Row } from '../../../kernel/index.ts';
 import { failureText } from '../../../runtime/host/notice.ts';
-import type { ImportedRows } from '../../../runtime/services/imports.ts';
+import type { ImportedRows } from '../../../runtime/services/rowImport.ts';
 import { labelKey } from '../cellText.ts';
 import { inOrderOfDependency, optionsInRow } from '../rowOptions.ts';
 import type { TableModel } from '../model.ts';
 import type { Report } from '../store/jobs.ts';
 import { appendRows } from './appendRows.ts';
-import { columnNames } from './filler.ts';
+import { columnLabels } from './filler.ts';
 import { markUnreadable, type UnreadableCell } from './markUnreadable.ts';
 
 /** Maximum number of files of one import (IM-002). */
@@ -14,7 +14,10 @@ export const MAX_FILES = 100;
 /** Message for files with another extension, in the wording of IM-001. */
 export const WRONG_EXTENSION_MESSAGE = '请上传后缀为.xls/.xlsx的文件';
 
-/** Splits the picked files into files to import and warnings about the others (IM-001, IM-002). */
+/**
+ * Returns the picked files to import, and warnings about the others (IM-001, IM-002). With more than MAX_FILES files to
+ * import, none is accepted.
+ */
 export function acceptFiles(files: readonly File[]): { accepted: readonly File[]; warnings: readonly string[] } {
   const accepted = files.filter(({ name }) => /\.xlsx?$/i.test(name));
   const warnings = accepted.length < files.length ? [WRONG_EXTENSION_MESSAGE] : [];
@@ -32,8 +35,8 @@ export interface FileState {
 type ImportedFile = { name: string } & ImportedRows;
 
 /**
- * Uploads the files, two at a time, and returns the rows of each file, in the order of the files. A failed file gets
- * the server's message (ER-017).
+ * Uploads the files, two at a time, and returns the rows that the server read from each file, in the order of the
+ * files. A failed file is left out, and its state shows the server's message (ER-017).
  */
 export async function readFiles(
   { session, table }: TableModel,
@@ -69,7 +72,10 @@ export async function readFiles(
   return results.filter((result) => result !== null);
 }
 
-/** Converts texts of columns whose options only the browser has; unreadable texts are added to `bad`. */
+/**
+ * Converts the texts of those columns whose options only the browser has (`leftToPage`). Unreadable texts are added to
+ * `bad`.
+ */
 function readOptionTexts({ table, actions, session }: TableModel, file: ImportedFile): ImportedFile {
   const columns = inOrderOfDependency(table.columns).filter(({ key }) => file.leftToPage.includes(key));
   if (columns.length === 0) return file;
@@ -128,9 +134,10 @@ function reportLines(files: readonly ImportedFile[], rows: readonly Row[]): Repo
       ...file.bad.map(({ row: line, cell, index, key, label, message }) => {
         const row = rows[start + index];
         return {
-          // only the server knows the row number of the sheet and the name of its cell
+          // with a `cell`, `line` is the row number in the sheet; without it (`readOptionTexts`), it is the number of
+          // the imported row, because only the server knows the positions in the sheet
           text: `${prefix}第 ${line} 行${cell === '' ? '数据' : ''}“${label}”${cell === '' ? '' : `（${cell}）`}：${message}`,
-          ...(row ? { cell: { rowId: row.id, column: key }, leftValue: row.fieldsMap[key] } : {}),
+          ...(row ? { cell: { rowId: row.id, column: key }, valueAfterJob: row.fieldsMap[key] } : {}),
         };
       }),
     ];
@@ -156,7 +163,7 @@ export async function appendImported(
   const lines: Report['lines'] = [
     ...(result.skippedCount > 0 ? [{ text: `有 ${result.skippedCount} 行超出可添加的行数，未导入` }] : []),
     ...(result.refusedKeys.size > 0
-      ? [{ text: `您不能填写这些列，已留空：${columnNames(model, result.refusedKeys)}` }]
+      ? [{ text: `您不能填写这些列，已留空：${columnLabels(model, result.refusedKeys)}` }]
       : []),
     ...reportLines(files, result.rows),
   ];

@@ -3,7 +3,7 @@ import {
   type CompiledTable,
   type Row,
   placeholderValuesOf,
-  outsideSource,
+  pickerRowSource,
   recordListSource,
   type RowSource,
 } from '../../../kernel/index.ts';
@@ -44,7 +44,7 @@ export interface PickSource {
 
 /** Returns the configured source of 选择数据 (SC-020…024); null without a source. */
 export function pickSourceOf(table: CompiledTable, actions: Actions): PickSource | null {
-  const source = outsideSource(table.node);
+  const source = pickerRowSource(table.node);
   if (source === null) return null;
   const blankRow = actions.newRow();
   const columns = filledBySource(table, source).filter((column) =>
@@ -52,7 +52,8 @@ export function pickSourceOf(table: CompiledTable, actions: Actions): PickSource
   );
   const isLookedUp = recordListSource(source) !== null;
   const lockedColumns = columns.filter((column) => !actions.mayFill(column, blankRow));
-  // Locked columns still have their picked values. Editable columns may have been changed since.
+  // Rows are identified by the locked columns, which still have their picked values. The values of other columns may
+  // have been changed since.
   const identifyingColumns = isLookedUp && lockedColumns.length > 0 ? lockedColumns : columns;
   return {
     source,
@@ -87,7 +88,7 @@ export async function loadPage(
   const { pageNum, pageSize } = query;
   const total = totalOf(answer);
   if (total !== null) return { items, total };
-  // the page size counts the items of the answer, including repeated items
+  // `foundItems` is compared with the page size, because repeated items count as items of the answer
   const hasAllItems = pageNum === 1 ? foundItems.length !== pageSize : foundItems.length > pageSize;
   if (hasAllItems) return { items: items.slice((pageNum - 1) * pageSize, pageNum * pageSize), total: items.length };
   // a full page may be followed by further items

@@ -1,4 +1,4 @@
-import { type CompiledTable, placeholderValuesOf, defaultSource, recordListSource } from '../../../kernel/index.ts';
+import { type CompiledTable, placeholderValuesOf, defaultRowSource, recordListSource } from '../../../kernel/index.ts';
 import {
   type RequestCall,
   defaultCall,
@@ -17,7 +17,8 @@ import { createFiller } from './filler.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Requests a list of records page by page, up to `limit` + 1 items: the additional item shows that there are too many.
+ * Requests a list of records page by page, until the list ends or more than `limit` items are loaded, which shows that
+ * there are too many.
  */
 async function requestWholeList(
   services: FormSession['services'],
@@ -45,7 +46,7 @@ export async function requestRows(
   actions: Actions,
   isReadOnly: boolean,
 ): Promise<Values[]> {
-  const source = defaultSource(table.node);
+  const source = defaultRowSource(table.node);
   if (source === null) return [];
   const call = defaultCall(source, placeholderValuesOf(situation, values));
   if (!call.ok) throw new Error(call.problems[0]?.message);

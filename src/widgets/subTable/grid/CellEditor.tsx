@@ -15,7 +15,7 @@ import type { EditedCell, EditProps } from '../../../runtime/node/faces.ts';
 import { cellText, storedLabel } from '../cellText.ts';
 import { useTable } from '../model.ts';
 import type { EditingSession } from '../store/cursor.ts';
-import { controlsOf, firstControl, hasNeighbour } from './controls.ts';
+import { controlCountOf, firstControl, hasNeighbour } from './controls.ts';
 import { useOutsideEvent } from './input/useOutsideEvent.ts';
 
 export type LeaveDirection = 'stay' | 'next' | 'previous' | 'down' | 'up' | 'left' | 'right';
@@ -47,9 +47,9 @@ interface Draft {
 }
 
 /**
- * The editor of a sub-table: the edit face of the column's widget. The typed value is stored in the row after a pause
- * or when the user leaves the cell. Esc reverts all edits since the cell was opened, unless the last edit was a choice
- * from a list.
+ * The editor of one cell of a sub-table: the edit face of the column's widget. The typed value is stored in the row
+ * after a pause or when the user leaves the cell. Esc reverts all edits since the cell was opened, unless the last edit
+ * was a choice from a list.
  */
 export function CellEditor({ column, row, editing, onLeave }: Props) {
   const { table, store, actions, domId } = useTable();
@@ -151,11 +151,11 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     ),
   );
 
-  const { isLine = false, enter = 'after' } = column.definition.column?.keys ?? {};
-  const controls = controlsOf(column);
+  const { isSingleLine = false, enter = 'after' } = column.definition.column?.keys ?? {};
+  const controls = controlCountOf(column);
   /**
-   * Returns the direction in which a key leaves the cell, or 'cancel' for Esc; null if the widget needs the key (open
-   * list, line break, text of an input method).
+   * Returns the direction in which a key leaves the cell, or 'cancel' for Esc. Null if the key does not leave the cell,
+   * because the widget needs it (open list, line break, next control, text of an input method) or as an ordinary key.
    */
   const leaveDirectionOf = (event: KeyboardEvent): LeaveDirection | 'cancel' | null => {
     const isComposing = event.nativeEvent.isComposing || event.keyCode === INPUT_METHOD_KEY_CODE;
@@ -177,7 +177,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     }
     const arrow =
       target instanceof HTMLInputElement &&
-      isLine &&
+      isSingleLine &&
       !event.shiftKey &&
       !event.ctrlKey &&
       !event.metaKey &&

@@ -95,7 +95,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
       ref={scroller}
       className={`st-scroll${isVirtual ? ' st-virtual' : ''}${isWide ? ' st-wide' : ''}${isEditMode ? ' st-live' : ''}`}
       style={style}
-      // a scrollable area must be focusable; if there are rows, their cells are
+      // a scrollable area must be reachable by keyboard; if there are rows, `KeyCapture` in the area has the tab stop
       {...(rows.length > 0
         ? {}
         : { tabIndex: 0, role: 'region', 'aria-label': `${table.node.label ?? '子表'}（可滚动）` })}

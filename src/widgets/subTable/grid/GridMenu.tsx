@@ -70,15 +70,18 @@ function columnItems(model: TableModel, { column }: MenuPosition, gridWidth: num
   ];
 }
 
-/** Menu item 更新带出 of a relation that fills other columns; empty if the person may change the relation in no row. */
-function fillItems(model: TableModel, { column }: MenuPosition): Item[] {
+/**
+ * Menu item 更新本列带出 of a relation that fills other columns: fills them again. Empty for any other column, or if the
+ * person may change the relation in no row.
+ */
+function updateFillsItems(model: TableModel, { column }: MenuPosition): Item[] {
   const relation = model.table.columns.find(({ key }) => key === column);
   if (!relation || !mayUpdateFills(model, relation)) return [];
   return [
     {
       key: 'updateFills',
       label: itemLabel('更新本列带出', 'update-fills'),
-      run: () => model.updateFills(relation),
+      run: () => model.openFillChangesDialog(relation),
     },
     { type: 'divider' },
   ];
@@ -132,7 +135,7 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
     .all()
     .slice(block.top, block.bottom + 1)
     .map((row) => row.id);
-  const insert = (index: number): void => {
+  const insertRow = (index: number): void => {
     if (actions.add({}, index) !== null) control.activateRow(index);
   };
   return [
@@ -173,13 +176,13 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
             key: 'above',
             label: itemLabel('在上方插入一行', 'insert-above'),
             disabled: actions.remainingRows() < 1,
-            run: () => insert(block.top),
+            run: () => insertRow(block.top),
           },
           {
             key: 'below',
             label: itemLabel('在下方插入一行', 'insert-below'),
             disabled: actions.remainingRows() < 1,
-            run: () => insert(block.bottom + 1),
+            run: () => insertRow(block.bottom + 1),
           },
         ]
       : []),
@@ -255,11 +258,11 @@ export function GridMenu({
   const columnEntries = columnItems(model, position, scroller.current?.clientWidth ?? 0);
   const sortFilterEntries = sortFilterItems(model, position, () => setFilterPosition(position));
   const items: Item[] = position.isHeader
-    ? [...fillItems(model, position), ...sortFilterEntries, ...columnEntries]
+    ? [...updateFillsItems(model, position), ...sortFilterEntries, ...columnEntries]
     : [
         ...cellItems(model, control),
         { type: 'divider' },
-        ...fillItems(model, position),
+        ...updateFillsItems(model, position),
         ...sortFilterEntries,
         ...columnEntries,
       ];

@@ -3,7 +3,7 @@ import { memo, useContext, type ReactNode } from 'react';
 import { HolderOutlined } from '@ant-design/icons';
 import type { Row } from '../../../kernel/index.ts';
 import { MarksContext, type Marks } from '../../../runtime/node/marks.ts';
-import { OPENS_WHEN_STORED, placeholderOf } from '../cellText.ts';
+import { EDITABLE_AFTER_SAVE_TEXT, placeholderOf } from '../cellText.ts';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadColumnCount, leadWidth, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { RowButtons } from '../parts/RowButtons.tsx';
@@ -57,7 +57,7 @@ export const RowView = memo(function RowView({ id, index, isLast, top, firstColu
     // the edited cell stays mounted outside the visible area
     (item) => isSameCell(editing, id, item.column.key),
   );
-  // above the other rows, which the error message of its cell may overlap
+  // the row of the active cell is stacked above the other rows, because the cell's error message may overlap them
   const isRaised = store.cursor.anchor()?.rowId === id;
   return (
     <div
@@ -84,7 +84,7 @@ export const RowView = memo(function RowView({ id, index, isLast, top, firstColu
   );
 });
 
-/** Check box and row number; the number is marked if the row has problems. */
+/** Check box, drag handle and row number; the number is marked if the row has problems or was changed. */
 function RowLead({
   model,
   marks,
@@ -135,7 +135,7 @@ function RowLead({
   );
 }
 
-/** A longer text is also the title of its cell, because the cell may truncate it. */
+/** A text with more characters is also set as the tooltip of its cell, because the cell may truncate it. */
 const MAX_SHORT_TEXT_LENGTH = 8;
 
 interface CellProps {
@@ -154,7 +154,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   const { store, actions, domId, isEditMode } = model;
   const { column } = item;
   const access = actions.access(column, row);
-  const opensWhenStored = actions.opensWhenStored(column, row);
+  const opensWhenStored = actions.isEditableOnceStored(column, row);
   const style = cellStyle(item, model);
   const frozenClass = fixedClass(item);
   if (!access.visible)
@@ -192,7 +192,8 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   let shownContent = content;
   if (content === '' && isEditMode && access.editable)
     shownContent = <span className="st-hint">{placeholderOf(column)}</span>;
-  else if (content === '' && opensWhenStored) shownContent = <span className="st-hint">{OPENS_WHEN_STORED}</span>;
+  else if (content === '' && opensWhenStored)
+    shownContent = <span className="st-hint">{EDITABLE_AFTER_SAVE_TEXT}</span>;
   const cellBody = isPlain ? content : <span className="st-text">{shownContent}</span>;
   const longText = typeof content === 'string' && content.length > MAX_SHORT_TEXT_LENGTH ? content : undefined;
   return (
@@ -206,7 +207,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
       data-column={column.key}
       data-changed={mark ? 'cell' : undefined}
       style={style}
-      title={problems[0]?.message ?? mark ?? (opensWhenStored ? OPENS_WHEN_STORED : longText)}
+      title={problems[0]?.message ?? mark ?? (opensWhenStored ? EDITABLE_AFTER_SAVE_TEXT : longText)}
     >
       {isEdited && editing ? (
         <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the visible area are not rendered, which a <table> cannot express */
 import { roundTo } from '../../../domain/numbers.ts';
-import { shownText } from '../cellText.ts';
+import { screenCellText } from '../cellText.ts';
 import { INDEX_WIDTH, leadColumnCount, leadWidth, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { cellStyle, fixedClass } from './styles.ts';
@@ -18,10 +18,10 @@ export function totalText({ store }: TableModel, { column }: ColumnLayout): stri
   // an average is rounded to the column's precision
   const precision = (column.node as { precision?: number }).precision ?? 6;
   const rounded = kind === 'avg' ? roundTo(total, precision) : total;
-  return column.valueType === 'double' ? shownText(column, { [column.key]: rounded }, undefined) : String(rounded);
+  return column.valueType === 'double' ? screenCellText(column, { [column.key]: rounded }, undefined) : String(rounded);
 }
 
-/** Returns the name of the kind of total; '' if the row contains only sums. */
+/** Returns the name of the column's kind of total; '' for a column without a total, and if the row has only sums. */
 export function totalLabel({ store: { summaries } }: TableModel, { column }: ColumnLayout): string {
   const kind = column.node.summary;
   if (!kind) return '';

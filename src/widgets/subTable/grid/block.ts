@@ -43,26 +43,30 @@ export const isSingleCell = (block: Block): boolean => block.top === block.botto
 /** Returns true if the cell is in a selected block of several cells. */
 export function isInSelection(
   store: TableStore,
-  index: number,
-  position: number,
+  rowIndex: number,
+  columnPosition: number,
   layout: readonly ColumnLayout[],
 ): boolean {
   const active = store.cursor.active();
   if (active === null || active === store.cursor.anchor()) return false;
   const block = selectedBlock(store, layout);
-  return block !== null && !isSingleCell(block) && isInsideBlock(block, index, position);
+  return block !== null && !isSingleCell(block) && isInsideBlock(block, rowIndex, columnPosition);
 }
 
 /** Returns true for the bottom right cell of the selection, which has the fill handle. */
 export function isFillCorner(
   store: TableStore,
-  index: number,
-  position: number,
+  rowIndex: number,
+  columnPosition: number,
   layout: readonly ColumnLayout[],
 ): boolean {
   const block = selectedBlock(store, layout);
-  return block !== null && index === block.bottom && position === block.right;
+  return block !== null && rowIndex === block.bottom && columnPosition === block.right;
 }
 
-export const isInsideBlock = (block: Block | null, index: number, position: number): boolean =>
-  block !== null && index >= block.top && index <= block.bottom && position >= block.left && position <= block.right;
+export const isInsideBlock = (block: Block | null, rowIndex: number, columnPosition: number): boolean =>
+  block !== null &&
+  rowIndex >= block.top &&
+  rowIndex <= block.bottom &&
+  columnPosition >= block.left &&
+  columnPosition <= block.right;

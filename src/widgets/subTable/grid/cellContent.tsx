@@ -3,13 +3,13 @@ import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { RowContext, useRegistry } from '../../../runtime/contexts.ts';
 import type { ViewProps } from '../../../runtime/node/faces.ts';
 import { HyperlinkText } from '../../../runtime/host/HyperlinkText.tsx';
-import { storedLabel, shownText } from '../cellText.ts';
+import { storedLabel, screenCellText } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
 
 /** Returns the content of a cell that is not being edited: text, a link, or the view face if the widget needs it. */
 export function cellContent(model: TableModel, column: CompiledColumn, row: Row): ReactNode {
   const value = row.fieldsMap[column.key];
-  const text = shownText(column, row.fieldsMap, model.actions.options(column.key));
+  const text = screenCellText(column, row.fieldsMap, model.actions.options(column.key));
   const { HyperlinkUrl: url } = column.node;
   if (url && text !== '')
     return (

@@ -9,12 +9,12 @@ import { selectedCells } from './selectedCells.ts';
 const MAX_HTML_ROWS = 2000;
 
 /** Returns true if a spreadsheet could misread a text of this column as a number or date. */
-const isTextual = ({ node, valueType, definition }: CompiledColumn): boolean =>
+const isTextualColumn = ({ node, valueType, definition }: CompiledColumn): boolean =>
   valueType !== 'double' && definition.column?.isTextual?.(node as never) === true;
 
 /** Returns true if the cell is copied as text. Also true if a spreadsheet would interpret the text as a formula. */
 export const isTextCell = (column: CompiledColumn, text: string): boolean =>
-  isTextual(column) || (column.valueType !== 'double' && /^\s*[=+\-@]/.test(text));
+  isTextualColumn(column) || (column.valueType !== 'double' && /^\s*[=+\-@]/.test(text));
 
 /**
  * Copies the selected block in Excel's format: numbers without separators, hidden cells empty. With `withColumnNames`
@@ -56,8 +56,8 @@ export async function readClipboard(): Promise<string[][] | null> {
 }
 
 /**
- * Reads the pasted texts. If the plain text has each table cell on its own line (from web pages and word processors),
- * the HTML is read instead.
+ * Reads the pasted texts. The HTML is read instead of the plain text if the plain text contains no tab and the HTML
+ * contains a table with several columns: web pages and word processors copy each cell as a line of plain text.
  */
 export function readPastedBlock(data: DataTransfer): string[][] {
   const plainText = data.getData('text/plain');

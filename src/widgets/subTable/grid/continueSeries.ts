@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import { roundTo } from '../../../domain/numbers.ts';
-import { placesOf } from '../../../domain/exactSum.ts';
+import { decimalPlacesOf } from '../../../domain/exactSum.ts';
 import { continueWords } from './continueWords.ts';
 
 dayjs.extend(customParseFormat);
@@ -15,18 +15,18 @@ const TRAILING_NUMBER = /^(.*?)(\d{1,15})$/s;
 /** A text that begins with a number: `3号楼`, `2026年度`, but not `3.5米` or `2026-01 批`. */
 const LEADING_NUMBER = /^(\d{1,15})([^\d.,:/-].*)$/s;
 
-/** Returns the common format of these texts if they are dates or months in the usual format. */
+/** Returns YYYY-MM-DD if all texts are dates of this format, YYYY-MM if all are months of this format, else null. */
 function commonDateFormat(source: readonly unknown[]): string | null {
   const [first] = source;
-  const isUsual = source.every(
+  const isSameFormat = source.every(
     (value) => typeof value === 'string' && DATE.test(value) && value.length === (first as string).length,
   );
-  return isUsual ? 'YYYY-MM-DD'.slice(0, (first as string).length) : null;
+  return isSameFormat ? 'YYYY-MM-DD'.slice(0, (first as string).length) : null;
 }
 
 /** Returns the constant difference between neighbours, with as many decimals as the numbers; null if not constant. */
 function stepOf(numbers: readonly number[]): number | null {
-  const decimals = Math.max(...numbers.map(placesOf));
+  const decimals = Math.max(...numbers.map(decimalPlacesOf));
   const step = roundTo(numbers[1] - numbers[0], decimals);
   return numbers.every((number, i) => i === 0 || roundTo(number - numbers[i - 1], decimals) === step) ? step : null;
 }
@@ -40,13 +40,13 @@ function continueNumbers(source: readonly unknown[]): NthValue | null {
   const numbers = source as number[];
   const step = stepOf(numbers);
   const lastNumber = numbers[numbers.length - 1];
-  return step === null ? null : (k) => roundTo(lastNumber + step * k, Math.max(...numbers.map(placesOf)));
+  return step === null ? null : (k) => roundTo(lastNumber + step * k, Math.max(...numbers.map(decimalPlacesOf)));
 }
 
 /**
  * Continues dates: by whole months if all have the same day of the month, otherwise by days. `singleStep`: the step
- * after a single date (in days) or a single month (in months). `format`: format of the texts; without it, the usual
- * formats of dates and months.
+ * after a single date (in days) or a single month (in months). `format`: format of the texts; default: YYYY-MM-DD or
+ * YYYY-MM, as found by `commonDateFormat`.
  */
 function continueDates(
   source: readonly unknown[],
@@ -69,8 +69,8 @@ function continueDates(
   // every date is the last day of its month, so the following dates are too
   if (months !== null && months !== 0 && !isMonth && dates.every((date) => date.date() === date.daysInMonth()))
     return (k) => {
-      const inMonth = lastDate.date(1).add(months * k, 'month');
-      return inMonth.date(inMonth.daysInMonth()).format(format);
+      const firstOfMonth = lastDate.date(1).add(months * k, 'month');
+      return firstOfMonth.date(firstOfMonth.daysInMonth()).format(format);
     };
   const days = isMonth ? null : stepOf(dates.map((date) => Math.round(date.valueOf() / 86_400_000)));
   return days === null ? null : addSteps(days, 'day');
@@ -102,11 +102,11 @@ function continueNumberedTexts(source: readonly unknown[], singleStep: 1 | -1): 
   // a single text of digits (such as a code) is copied; several such texts define a step
   if (
     !first ||
-    numberedTexts.some((part) => part?.before !== first.before || part.after !== first.after) ||
+    numberedTexts.some((numberedText) => numberedText?.before !== first.before || numberedText.after !== first.after) ||
     (source.length === 1 && /^\d+$/.test(source[0] as string))
   )
     return null;
-  const numbers = numberedTexts.map((part) => Number(part?.digits));
+  const numbers = numberedTexts.map((numberedText) => Number(numberedText?.digits));
   const step = numbers.length === 1 ? singleStep : stepOf(numbers);
   if (step === null) return null;
   const width = first.digits.length;
@@ -126,9 +126,10 @@ interface SeriesOptions {
 
 /**
  * Returns the `count` cells that continue the source, like the fill handle of a spreadsheet. Numbers and dates with a
- * constant difference continue by this difference, a single date by one day, a text with a number by one. Weekdays,
- * months and quarters continue by one. Anything else repeats. `isBackward`: up or to the left, where a single value
- * counts down. `isInverted` (Ctrl): series repeat, and a single number is continued.
+ * constant difference continue by this difference, a single date by one day, a text with a number by one. Names of
+ * weekdays, months and quarters continue with the next name. Anything else repeats. `isBackward`: the cells to fill are
+ * above or to the left of the source, and `source` is in reverse order; the step after a single value is then -1.
+ * `isInverted` (Ctrl is pressed): a single number continues by one step, and anything else repeats.
  */
 export function continueSeries(
   source: readonly unknown[],
@@ -136,8 +137,9 @@ export function continueSeries(
   { isBackward = false, isInverted = false, dateFormat }: SeriesOptions = {},
 ): FilledCell[] {
   const singleStep = isBackward ? -1 : 1;
-  // in a date column, a text that is not a date is copied: its last number may be the day or the minutes
-  const nextOfSeries =
+  // in a column of dates or months, only dates and months are continued: in other texts the last number may be the day
+  // or the minutes
+  const nthOfSeries =
     dateFormat?.includes('M') === true
       ? continueDates(source, singleStep, dateFormat)
       : (continueNumbers(source) ??
@@ -145,12 +147,12 @@ export function continueSeries(
         continueWords(source, singleStep) ??
         continueNumberedTexts(source, singleStep));
   const [first] = source;
-  const nextInverted =
+  const nthInverted =
     source.length === 1 && typeof first === 'number' && Number.isFinite(first)
-      ? (k: number) => roundTo(first + singleStep * k, placesOf(first))
+      ? (k: number) => roundTo(first + singleStep * k, decimalPlacesOf(first))
       : null;
-  const next = isInverted ? nextInverted : nextOfSeries;
+  const nthValue = isInverted ? nthInverted : nthOfSeries;
   return Array.from({ length: count }, (_v, k): FilledCell =>
-    next ? { value: next(k + 1) } : { from: k % source.length },
+    nthValue ? { value: nthValue(k + 1) } : { from: k % source.length },
   );
 }

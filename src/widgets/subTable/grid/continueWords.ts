@@ -13,7 +13,8 @@ const LISTS: readonly (readonly string[])[] = [
 
 /**
  * Continues words of one list: returns a function that returns the `k`-th word after the source, `k` from 1. Null if
- * the values are not words of one list or their distance is not constant. `singleStep`: the step after a single word.
+ * the values are not words of one list or their distance is not constant. `singleStep`: the step if the source is a
+ * single word (1: forwards, -1: backwards).
  */
 export function continueWords(source: readonly unknown[], singleStep: 1 | -1): ((k: number) => unknown) | null {
   const list = LISTS.find((words) => source.every((value) => words.includes(value as string)));

@@ -9,38 +9,39 @@ import { continueSeries, type FilledCell } from './continueSeries.ts';
 
 type Values = Record<string, unknown>;
 /**
- * Writes the value of a filled cell of column `target` into `values`. Returns false if the column cannot read the
- * source's text.
+ * Writes the value of a filled cell of column `target` into `values`. Returns false if the column cannot convert the
+ * text of the source cell to a value.
  */
 type WriteCell = (
   values: Values,
   target: CompiledColumn,
   filledCell: FilledCell,
-  source: readonly { row: Row; column: CompiledColumn }[],
+  sourceCells: readonly { row: Row; column: CompiledColumn }[],
   /** The filled row before the change. */
   before: Row,
 ) => boolean;
 
 /**
- * Returns true if a value has the same meaning in both columns: then the value is copied, otherwise its text is read.
+ * Returns true if a value has the same meaning in both columns. Then the stored value is copied; otherwise its display
+ * text is converted to a value of the target column.
  */
 function hasSameMeaning(column: CompiledColumn, target: CompiledColumn): boolean {
   if (column === target) return true;
   const { definition } = column;
   if (definition !== target.definition) return false;
-  const hasSame = (key: string): boolean => Reflect.get(column.node, key) === Reflect.get(target.node, key);
-  if (definition.references) return hasSame('multiple');
-  return definition.dateFormat !== undefined && hasSame('type') && dateFormatOf(column) === dateFormatOf(target);
+  const hasSameSetting = (key: string): boolean => Reflect.get(column.node, key) === Reflect.get(target.node, key);
+  if (definition.references) return hasSameSetting('multiple');
+  return definition.dateFormat !== undefined && hasSameSetting('type') && dateFormatOf(column) === dateFormatOf(target);
 }
 
 function createCellWriter({ actions, session }: TableModel): WriteCell {
-  return (values, target, filledCell, source, before) => {
+  return (values, target, filledCell, sourceCells, before) => {
     if ('value' in filledCell) {
       values[target.key] = filledCell.value;
       if (target.hasCompanion) values[labelKey(target.key)] = '';
       return true;
     }
-    const { row, column } = source[filledCell.from];
+    const { row, column } = sourceCells[filledCell.from];
     if (hasSameMeaning(column, target)) {
       values[target.key] = row.fieldsMap[column.key];
       if (target.hasCompanion) values[labelKey(target.key)] = row.fieldsMap[labelKey(column.key)];
@@ -70,8 +71,8 @@ const supportsSeries = ({ definition }: CompiledColumn): boolean => definition.c
 
 /**
  * Fills the block `target` from the adjacent block `source` as one undo step. Skips read-only cells and cells whose
- * column cannot read the source's text; a message contains their number. `inverted` swaps copying and continuing (see
- * `fillTo`).
+ * column cannot convert the text of the source cell; a message contains their number. `inverted` swaps copying and
+ * continuing (see `fillTo`).
  */
 async function fill(
   model: TableModel,
@@ -126,7 +127,7 @@ async function fill(
         ),
       )
     : [];
-  const isDone = await store.jobs.run({
+  const isDone = await store.jobs.runSteps({
     title: '正在填充',
     count: height,
     step: (i) => {
@@ -160,11 +161,11 @@ async function fill(
   const cellAtPosition = (row: number, column: number) => ({ rowId: rows[row].id, column: columns[column].key });
   store.cursor.move(cellAtPosition(Math.min(source.top, target.top), Math.min(source.left, target.left)));
   store.cursor.move(cellAtPosition(Math.max(source.bottom, target.bottom), Math.max(source.right, target.right)), true);
-  const skippedTexts = [
+  const skipReasons = [
     ...(lockedCount > 0 ? [`${lockedCount} 个单元格不能修改`] : []),
     ...(unreadableCount > 0 ? [`${unreadableCount} 个单元格不能填入这样的内容`] : []),
   ];
-  if (skippedTexts.length > 0) notice('info', `${skippedTexts.join('，')}，已跳过`);
+  if (skipReasons.length > 0) notice('info', `${skipReasons.join('，')}，已跳过`);
 }
 
 /** Ctrl+D: copies the first row of the selection into the others; for a single row, copies the row above. */
@@ -201,15 +202,15 @@ function distanceOutside(position: number, first: number, last: number): number 
 }
 
 /** Returns the area that the fill handle covers when dragged to this cell; null inside the selection. */
-export function fillArea(block: Block, index: number, column: number): Block | null {
-  const rowDistance = distanceOutside(index, block.top, block.bottom);
-  const columnDistance = distanceOutside(column, block.left, block.right);
+export function fillArea(block: Block, rowIndex: number, columnIndex: number): Block | null {
+  const rowDistance = distanceOutside(rowIndex, block.top, block.bottom);
+  const columnDistance = distanceOutside(columnIndex, block.left, block.right);
   if (rowDistance === 0 && columnDistance === 0) return null;
   if (Math.abs(rowDistance) >= Math.abs(columnDistance))
     return rowDistance > 0
-      ? { ...block, top: block.bottom + 1, bottom: index }
-      : { ...block, top: index, bottom: block.top - 1 };
+      ? { ...block, top: block.bottom + 1, bottom: rowIndex }
+      : { ...block, top: rowIndex, bottom: block.top - 1 };
   return columnDistance > 0
-    ? { ...block, left: block.right + 1, right: column }
-    : { ...block, left: column, right: block.left - 1 };
+    ? { ...block, left: block.right + 1, right: columnIndex }
+    : { ...block, left: columnIndex, right: block.left - 1 };
 }

@@ -14,12 +14,15 @@ function rowsToMove({ store, layout }: TableModel, index: number): { from: numbe
 }
 
 /** Moves the selected rows up or down by one (Alt+↑, Alt+↓). Returns false if they cannot be moved. */
-export function moveSelected(model: TableModel, offset: 1 | -1): boolean {
+export function moveSelectedRows(model: TableModel, offset: 1 | -1): boolean {
   const block = selectedBlock(model.store, model.layout);
   return block !== null && model.actions.move(block.top, block.bottom - block.top + 1, block.top + offset);
 }
 
-/** Drags rows by the grip. A line between rows shows the target until the button is released; Esc cancels. */
+/**
+ * Starts to drag rows by the drag handle (`st-grip`). A line between rows shows the target until the mouse button is
+ * released; Esc cancels.
+ */
 export function dragRows(model: TableModel, scroller: HTMLElement, index: number): void {
   const { from, count } = rowsToMove(model, index);
   const dropLine = scroller.querySelector<HTMLElement>('.st-drop');

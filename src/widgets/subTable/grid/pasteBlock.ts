@@ -3,7 +3,7 @@ import { rowAddMethods } from '../../../rules/tables.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
 import type { TableModel } from '../model.ts';
 import { findNames, namesToFind } from '../findNames.ts';
-import { findRecords, recordsToFind } from '../findRecords.ts';
+import { findRecords, collectRecordNames } from '../findRecords.ts';
 import { createBlockReader, type BlockReader } from '../blockReader.ts';
 import { markUnreadable, type UnreadableCell } from '../data/markUnreadable.ts';
 import type { Report } from '../store/jobs.ts';
@@ -16,7 +16,10 @@ const MAX_REPORT_LINES = 500;
 const rowWith = (row: Row, values: Readonly<Record<string, unknown>> | undefined): Row =>
   values === undefined ? row : { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
 
-/** Repeats a source over the selection if a whole number of copies fits, like Excel; null otherwise. */
+/**
+ * Repeats a source over the selection, like Excel, if several copies fill it exactly. Returns null otherwise, and for a
+ * source whose lines differ in length.
+ */
 function repeatToFill(source: readonly (readonly string[])[], block: Block): readonly (readonly string[])[] | null {
   const height = block.bottom - block.top + 1;
   const width = block.right - block.left + 1;
@@ -52,7 +55,7 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   const texts = repeatedTexts ?? source;
   const columns = layout.map((item) => item.column);
   const names = namesToFind(columns.slice(block.left), texts);
-  const recordTexts = recordsToFind(columns.slice(block.left), texts);
+  const recordTexts = collectRecordNames(columns.slice(block.left), texts);
   let readLookedUp: Awaited<ReturnType<typeof findNames>> | undefined;
   if (names.size + recordTexts.size > 0) {
     try {
@@ -76,8 +79,8 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   const reader = createBlockReader(texts, {
     rows,
     columns,
-    index: block.top,
-    column: block.left,
+    rowIndex: block.top,
+    columnIndex: block.left,
     readLookedUp,
     options: actions.options,
     blankValues: blankRow.fieldsMap,
@@ -90,11 +93,11 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
         : actions.isEditable(column, rowWith(row, values)),
   });
   const batch = actions.batch();
-  const isDone = await store.jobs.run({
+  const isDone = await store.jobs.runSteps({
     title: '正在粘贴',
-    count: reader.count,
+    count: reader.rowCount,
     step: (i) => {
-      const values = reader.read(i);
+      const values = reader.readRow(i);
       const row = rows[block.top + i];
       if (row) batch.edit(row, block.top + i, values);
       else batch.append(values);
@@ -118,7 +121,7 @@ const unreadableCells = ({ store }: TableModel, { unreadable }: BlockReader): Un
 /** Shows a report of the skipped content; without skipped content, a message with the number of pasted rows. */
 function reportOutcome(
   { store, layout }: TableModel,
-  { count, lockedKeys, unreadable, excessRows, excessColumns }: BlockReader,
+  { rowCount, lockedKeys, unreadable, excessRows, excessColumns }: BlockReader,
 ): void {
   const labelByKey = new Map(layout.map(({ column }) => [column.key, column.node.label ?? column.key]));
   const rows = store.rows.all();
@@ -135,18 +138,18 @@ function reportOutcome(
     return {
       text: textForIndex(index),
       textForIndex,
-      ...(rows[index] ? { cell: { rowId: rows[index].id, column }, leftValue: rows[index].fieldsMap[column] } : {}),
+      ...(rows[index] ? { cell: { rowId: rows[index].id, column }, valueAfterJob: rows[index].fieldsMap[column] } : {}),
     };
   });
   const lines: Report['lines'] = [...tableLines, ...cellLines];
   if (lines.length === 0) {
     store.jobs.setReport(null);
-    if (count > 1) notice('success', `已粘贴 ${count} 行`);
+    if (rowCount > 1) notice('success', `已粘贴 ${rowCount} 行`);
     return;
   }
   const unreadableNote = unreadable.length > 0 ? `，${unreadable.length} 处内容不能识别` : '';
   store.jobs.setReport({
-    title: `已粘贴 ${count} 行${unreadableNote}`,
+    title: `已粘贴 ${rowCount} 行${unreadableNote}`,
     lines,
     unlistedCount: unreadable.length - cellLines.length,
   });

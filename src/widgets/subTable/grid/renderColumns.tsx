@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { ColumnLayout } from '../columns.ts';
 
 /**
- * Renders the visible columns with `render`, and gaps of the same width for the other columns. Frozen columns and
- * columns with `isAlwaysRendered` are always rendered. Header, rows and totals all use this function, so their cells
- * line up.
+ * Renders the columns from position `firstColumn` to `lastColumn` with `render`, and gaps of the same width instead of
+ * the other columns. Frozen columns, and columns for which `isAlwaysRendered` returns true, are always rendered.
+ * Header, rows and totals all use this function, so their cells line up.
  */
 export function renderColumns(
   layout: readonly ColumnLayout[],

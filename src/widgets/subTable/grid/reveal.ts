@@ -7,6 +7,7 @@ interface Options {
   /** Position of the cell. */
   position: CellPosition;
   layout: readonly ColumnLayout[];
+  /** True if only the rows near the visible area are rendered. */
   isVirtual: boolean;
   /** Width of the index and selection columns in px. */
   leadWidth: number;
@@ -15,8 +16,8 @@ interface Options {
 }
 
 /**
- * Scrolls the grid as little as possible until the cell is not covered by header, totals or frozen columns. The
- * position is calculated, so the cell need not be rendered.
+ * Scrolls the grid as little as possible until the cell is not covered by header, totals or frozen columns. In a
+ * virtual grid the vertical position is calculated, because the row may not be rendered.
  */
 export function reveal({ scroller, position, layout, isVirtual, leadWidth, operationWidth }: Options): void {
   if (isVirtual) {

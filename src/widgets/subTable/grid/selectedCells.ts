@@ -2,7 +2,7 @@ import type { TableModel } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 import { selectedBlock } from './block.ts';
 
-/** Returns the selected cells, row by row; only the active cell if no block is selected. */
+/** Returns the cells of the selected block, row by row; [] if there is no block. */
 export function selectedCells({ store, layout }: TableModel): CellRef[] {
   const block = selectedBlock(store, layout);
   if (block === null) return [];

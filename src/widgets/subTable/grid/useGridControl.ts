@@ -18,7 +18,7 @@ export interface GridControl {
   hasFocus(): boolean;
   /** Returns the text typed into `KeyCapture` and empties it. */
   takeTypedText(): string;
-  /** Places `KeyCapture` over the active cell, so that an input method opens its window at the cell. */
+  /** Places `KeyCapture` over the anchor (`Cursor.anchor`), so that an input method opens its window at this cell. */
   placeKeyCapture(): void;
   /** Returns the position of a cell; null if its row or column is not in the table. */
   positionOf(cell: CellRef | null): CellPosition | null;
@@ -27,11 +27,14 @@ export interface GridControl {
    * cell.
    */
   activate(cell: CellRef, keepsAnchor?: boolean): void;
-  /** Moves the active cell in a direction; with `keepsAnchor` the selection is extended. */
+  /**
+   * Makes the next cell in a direction active, counted from the anchor (`Cursor.anchor`). With `keepsAnchor` it is
+   * counted from the active cell, and the selection is extended.
+   */
   move(direction: Direction, keepsAnchor?: boolean): void;
   /**
-   * Moves to the next or previous editable cell; after the last cell, may add a row. Returns false if there is no such
-   * cell, so that Tab leaves the table.
+   * Moves to the next or previous editable cell; after the last one, adds a row if this is allowed. Returns false if it
+   * did neither, so that Tab leaves the table.
    */
   moveByTab(isForward: boolean): boolean;
   /**
@@ -55,8 +58,9 @@ export interface GridControl {
   isCopyingColumnNames(): boolean;
   openMenu(position: MenuPosition): void;
   isMenuOpen(): boolean;
-  /** Opens the menu at the active cell, for keyboard users. */
-  openMenuAtCell(): void;
+  /** Opens the menu at the anchor (`Cursor.anchor`), for keyboard users. */
+  openMenuAtAnchor(): void;
+  /** Scrolls to a row and a column, by default the first column. */
   reveal(index: number, column?: string): void;
 }
 
@@ -145,10 +149,10 @@ function createControl(): { control: GridControl; update(options: Options): void
       const { store, rows, layout, scroller } = getContext();
       const from = control.positionOf(keepsAnchor === true ? store.cursor.active() : store.cursor.anchor());
       if (!from) return;
-      const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+      const rowsPerPage = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
       // the first column may be frozen: revealing it would not scroll the other columns back
       if (scroller.current && (direction === 'first' || direction === 'rowStart')) scroller.current.scrollLeft = 0;
-      const to = nextPosition(from, direction, { rows: rows.length, columns: layout.length, page });
+      const to = nextPosition(from, direction, { rows: rows.length, columns: layout.length, page: rowsPerPage });
       control.activate({ rowId: rows[to.index].id, column: layout[to.column].column.key }, keepsAnchor);
     },
     moveByTab(isForward) {
@@ -204,11 +208,11 @@ function createControl(): { control: GridControl; update(options: Options): void
       getContext().menu.current?.open(position);
     },
     isMenuOpen: () => getContext().menu.current?.isOpen() === true,
-    openMenuAtCell() {
+    openMenuAtAnchor() {
       const { store, scroller } = getContext();
-      const active = store.cursor.anchor();
+      const anchor = store.cursor.anchor();
       const box = scroller.current?.querySelector('.st-active')?.getBoundingClientRect();
-      if (active && box) control.openMenu({ x: box.left + 16, y: box.bottom, column: active.column, isHeader: false });
+      if (anchor && box) control.openMenu({ x: box.left + 16, y: box.bottom, column: anchor.column, isHeader: false });
     },
     leaveEditor(direction) {
       const { store } = getContext();

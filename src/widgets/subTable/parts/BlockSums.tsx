@@ -5,7 +5,10 @@ import { numberOf } from '../store/totals.ts';
 
 const numberFormat = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 6 });
 
-/** Sum and average of the selected cells, as in the status bar of a spreadsheet. Renders nothing for a single cell. */
+/**
+ * Size of the selection, with sum and average if it contains several numbers, as in the status bar of a spreadsheet.
+ * Renders nothing for a single cell.
+ */
 export function BlockSums() {
   const { store, layout, actions } = useTable();
   useTopic(store.topics, 'cursor');
@@ -15,17 +18,18 @@ export function BlockSums() {
   const rows = store.rows.all().slice(block.top, block.bottom + 1);
   const columns = layout.slice(block.left, block.right + 1).map((item) => item.column);
   const sum = createExactSum();
-  let count = 0;
+  let numberCount = 0;
   for (const column of columns) {
     if (column.valueType !== 'double') continue;
     for (const row of rows) {
       const number = actions.access(column, row).visible ? numberOf(row.fieldsMap[column.key]) : null;
       if (number === null) continue;
       sum.add(number);
-      count += 1;
+      numberCount += 1;
     }
   }
   const total = sum.value();
-  const numbers = count > 1 ? `，求和 ${numberFormat.format(total)}，平均 ${numberFormat.format(total / count)}` : '';
-  return <output className="st-sums">{`已选 ${rows.length} 行 × ${columns.length} 列${numbers}`}</output>;
+  const sumText =
+    numberCount > 1 ? `，求和 ${numberFormat.format(total)}，平均 ${numberFormat.format(total / numberCount)}` : '';
+  return <output className="st-sums">{`已选 ${rows.length} 行 × ${columns.length} 列${sumText}`}</output>;
 }

@@ -3,7 +3,7 @@ import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import type { CellCall } from '../store/calls.ts';
 
-/** Returns the call that the current value of a cell caused; undefined in a read-only table. */
+/** Returns the call that the current value of a cell caused; undefined without a call and in a read-only table. */
 export const callOf = ({ store, isEditMode }: TableModel, column: CompiledColumn, row: Row): CellCall | undefined =>
   isEditMode ? store.calls.callOf(row.id, column.key, row.fieldsMap[column.key]) : undefined;
 
@@ -38,7 +38,10 @@ export function CallMark({
   );
 }
 
-/** Numbers of running and failed calls, with a button that repeats all failed calls. */
+/**
+ * Numbers of running calls (from two on) and of failed calls, with a button that repeats all failed calls. Renders
+ * nothing if there are none.
+ */
 export function CallsLine() {
   const { store, isEditMode } = useTable();
   useTopic(store.topics, 'calls');

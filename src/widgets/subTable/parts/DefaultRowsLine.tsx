@@ -2,7 +2,10 @@ import { LoadingOutlined } from '@ant-design/icons';
 import { revertText } from '../data/ReplaceDialog.tsx';
 import type { DefaultRows } from '../useDefaultRows.ts';
 
-/** State of the call for default rows: running, or failed with 重试 (SL-004, SL-007). */
+/**
+ * State of the call for default rows: running, or failed with buttons to retry or dismiss (SL-004, SL-007).
+ * `isFill`: the rows are filled from a record that the user has chosen.
+ */
 export function DefaultRowsLine({
   isLoading,
   failedLoad,

@@ -9,8 +9,8 @@ import type { CellRef } from '../store/cursor.ts';
 const MAX_MATCHES = 9999;
 
 /**
- * Searches all rows, including unmounted rows, which the browser's own search does not find. Opened by its button and
- * by Ctrl+F in the table.
+ * Searches all rows, including unmounted rows, which the browser's own search does not find. Shown only for tables with
+ * so many rows that some are unmounted. Opened by its button and by Ctrl+F in the table.
  */
 export function FindBar() {
   const { store, layout, actions, surface } = useTable();
@@ -69,7 +69,7 @@ function SearchBar({
   onClose(): void;
 }) {
   const { store, layout } = useTable();
-  const version = useTopic(store.topics, 'rows');
+  const rowsVersion = useTopic(store.topics, 'rows');
   const [text, setText] = useState('');
   const [matchIndex, setMatchIndex] = useState(-1);
   const input = useRef<InputRef>(null);
@@ -80,8 +80,8 @@ function SearchBar({
   }, [store]);
   // deferred, so that typing does not wait for the search
   const deferredText = useDeferredValue(text);
-  // eslint-disable-next-line react/exhaustive-deps -- the search reads rows and columns; version and layout change with them
-  const matches = useMemo(() => search(deferredText), [deferredText, version, layout]);
+  // eslint-disable-next-line react/exhaustive-deps -- the search reads rows and columns; rowsVersion and layout change with them
+  const matches = useMemo(() => search(deferredText), [deferredText, rowsVersion, layout]);
   const goToMatch = (step: 1 | -1): void => {
     if (matches.length === 0) return;
     const startIndex = step === 1 ? 0 : matches.length - 1;

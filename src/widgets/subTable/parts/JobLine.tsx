@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTable, useTopic } from '../model.ts';
 
-/** Progress of the running job, with 取消, which leaves the focus in the active cell. Renders nothing without a job. */
+/**
+ * Progress of the running job, with the button 取消. A click on the button leaves the focus in the active cell. Renders
+ * nothing without a job.
+ */
 export function JobLine() {
   const {
     store: { jobs, topics },
@@ -27,7 +30,7 @@ export function JobLine() {
   );
 }
 
-/** Blocks the mouse in its children during a job; `KeyCapture` blocks the keys. */
+/** Blocks the mouse in its children during a job; `KeyCapture` blocks the keyboard. */
 export function BusyArea({ children }: { children: ReactNode }) {
   const {
     store: { jobs, topics },

@@ -4,7 +4,7 @@ import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 
 interface Props {
-  /** Problems of the table itself (number of rows). */
+  /** Problems of the table itself, such as too few rows. They are shown only while a cell is wrong. */
   tableProblems: readonly Problem[];
   onJump(cell: CellRef): void;
 }
@@ -43,10 +43,11 @@ export function ProblemsLine({ tableProblems, onJump }: Props) {
       message: problems[0].message,
     }));
   if (wrongCells.length === 0) return null;
-  const compare = (wrongCell: WrongCell): number =>
+  const compareWithLastVisited = (wrongCell: WrongCell): number =>
     wrongCell.index - lastVisited.index || wrongCell.position - lastVisited.position;
-  const next = wrongCells.find((wrongCell) => compare(wrongCell) > 0) ?? wrongCells[0];
-  const previous = wrongCells.findLast((wrongCell) => compare(wrongCell) < 0) ?? wrongCells[wrongCells.length - 1];
+  const next = wrongCells.find((wrongCell) => compareWithLastVisited(wrongCell) > 0) ?? wrongCells[0];
+  const previous =
+    wrongCells.findLast((wrongCell) => compareWithLastVisited(wrongCell) < 0) ?? wrongCells[wrongCells.length - 1];
   const goTo = (wrongCell: WrongCell): void => {
     setLastVisited(wrongCell);
     onJump(wrongCell.cell);

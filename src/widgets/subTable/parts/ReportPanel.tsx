@@ -15,7 +15,7 @@ export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
   const lines = report.lines.flatMap((line) => {
     if (line.cell === undefined) return [line];
     const index = rows.indexOf(line.cell.rowId);
-    if (index < 0 || !Object.is(rows.all()[index]?.fieldsMap[line.cell.column], line.leftValue)) return [];
+    if (index < 0 || !Object.is(rows.all()[index]?.fieldsMap[line.cell.column], line.valueAfterJob)) return [];
     return [{ ...line, text: line.textForIndex?.(index) ?? line.text }];
   });
   if (lines.length === 0 && report.unlistedCount === 0) return null;

@@ -12,7 +12,7 @@ import { buttonIcon } from './buttonIcon.tsx';
 type Button = NodeByTag['opColumn']['items'][number];
 
 /** OP-010: delay in ms between the first display of the table and its configured row buttons. */
-const SETUP_DELAY_MS = 50;
+const CONFIGURED_BUTTONS_DELAY_MS = 50;
 
 /**
  * Returns true if a configured button is shown (OP-009): its action is permitted and its condition is met. An unknown
@@ -41,9 +41,9 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
   useTopic(store.topics, 'structure');
   const isFull = actions.remainingRows() < 1;
   const registry = useRegistry();
-  const isReady = useSetupDelay(table.operations !== null);
+  const isReady = useConfiguredButtonsDelay(table.operations !== null);
   const items = isReady ? (table.operations?.items ?? []).filter((item) => isButtonShown(item, row, model)) : [];
-  const isReplaced = (event: string): boolean =>
+  const isStandardButtonReplaced = (event: string): boolean =>
     session.situation.todo === '1' && (table.operations?.items ?? []).some((item) => item.eventType === event);
   const [runningLabel, setRunningLabel] = useState<string | null>(null);
   /** Runs a plugin's action. Its button is disabled until the action has ended; a failure is shown. */
@@ -85,7 +85,7 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
           {item.label}
         </button>
       ))}
-      {rights.copy && !isReplaced('copy') && (
+      {rights.copy && !isStandardButtonReplaced('copy') && (
         <button
           type="button"
           className="st-button"
@@ -97,7 +97,7 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
           复制
         </button>
       )}
-      {rights.remove && actions.mayRemove(row.id) && !isReplaced('remove') && (
+      {rights.remove && actions.mayRemove(row.id) && !isStandardButtonReplaced('remove') && (
         <button
           type="button"
           className="st-button st-button-danger"
@@ -112,7 +112,10 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
   );
 }
 
-/** Returns true for a button 打开 whose address has no values in this row (HL-001). */
+/**
+ * HL-001: returns true for a button that opens a hyperlink (`open`) if there is nothing to open in this row: the
+ * address is empty or not permitted, or all fields that it contains are empty.
+ */
 const opensNothing = ({ eventType, HyperlinkUrl = '' }: Button, row: Row): boolean =>
   eventType === 'open' && hyperlinkFromPage(HyperlinkUrl, { id: row.id, ...row.fieldsMap }) === null;
 
@@ -127,16 +130,19 @@ function editFirstCell(model: TableModel, row: Row): void {
 
 const readyTables = new WeakSet<object>();
 
-/** Returns false until the delay has passed once for this table; rows mounted later show their buttons at once. */
-function useSetupDelay(hasSetup: boolean): boolean {
+/**
+ * Returns true when the configured buttons may be shown: at once without configured buttons, else after the delay. The
+ * delay passes once for each table; rows mounted later show their buttons at once.
+ */
+function useConfiguredButtonsDelay(hasConfiguredButtons: boolean): boolean {
   const { store } = useTable();
-  const [isReady, setReady] = useState(!hasSetup || readyTables.has(store));
+  const [isReady, setReady] = useState(!hasConfiguredButtons || readyTables.has(store));
   useEffect(() => {
     if (isReady) return undefined;
     const timer = window.setTimeout(() => {
       readyTables.add(store);
       setReady(true);
-    }, SETUP_DELAY_MS);
+    }, CONFIGURED_BUTTONS_DELAY_MS);
     return () => window.clearTimeout(timer);
   }, [isReady, store]);
   return isReady;

@@ -1,10 +1,10 @@
 import { useTable, useTopic } from '../model.ts';
 
 /**
- * The check box that selects all rows or no rows. `isNamed`: followed by the word 全选 and the number of selected rows,
- * for the cards, which have no column headers.
+ * The check box that selects all rows or no rows. `hasLabel`: it is followed by the label 全选 and the number of selected
+ * rows; used above the card layout, which has no column headers.
  */
-export function SelectAllBox({ isNamed = false }: { isNamed?: boolean }) {
+export function SelectAllBox({ hasLabel = false }: { hasLabel?: boolean }) {
   const { store } = useTable();
   useTopic(store.topics, 'selection');
   useTopic(store.topics, 'structure');
@@ -22,7 +22,7 @@ export function SelectAllBox({ isNamed = false }: { isNamed?: boolean }) {
       onChange={(event) => store.selection.setAll(rows, event.target.checked)}
     />
   );
-  if (!isNamed) return box;
+  if (!hasLabel) return box;
   return (
     <label className="st-select-all">
       {box}

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { PlusOutlined, RedoOutlined, SyncOutlined, UndoOutlined } from '@ant-design/icons';
 import { rowLimit, rowAddMethods } from '../../../rules/tables.ts';
 import { hasTopButton } from '../../../rules/topButtons.ts';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import { DataTools } from '../data/DataTools.tsx';
 import { copyRows } from '../copyRows.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
@@ -26,7 +26,7 @@ interface Props {
 export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh, onRefill }: Props) {
   const model = useTable();
   const { store, rights, isEditMode, table, actions, remove } = model;
-  const isNarrow = useNarrower(PHONE_WIDTH);
+  const isNarrow = useIsNarrowerThan(PHONE_WIDTH);
   useTopic(store.topics, 'history');
   useTopic(store.topics, 'structure');
   const dataTools = <DataTools toolbarHandlers={{ add: onAdd, saveAll: onSaveAll, refresh: onRefresh }} />;
@@ -60,7 +60,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh, onRefill }: Pro
         </Button>
       )}
       {onRefill && <RefillButton onRefill={onRefill} />}
-      {isNarrow && <UpdateButtons model={model} />}
+      {isNarrow && <UpdateFillsButtons model={model} />}
       {dataTools}
       <SelectionButtons model={model} onRemove={remove} />
       <span className="st-space" />
@@ -103,12 +103,17 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh, onRefill }: Pro
 }
 
 /** The buttons 更新带出 of the relations that fill other columns. On a wide screen the column menu has this command. */
-function UpdateButtons({ model }: { model: TableModel }) {
+function UpdateFillsButtons({ model }: { model: TableModel }) {
   return model.layout
     .map(({ column }) => column)
     .filter((column) => mayUpdateFills(model, column))
     .map((column) => (
-      <Button key={column.key} size="small" data-action="update-fills" onClick={() => model.updateFills(column)}>
+      <Button
+        key={column.key}
+        size="small"
+        data-action="update-fills"
+        onClick={() => model.openFillChangesDialog(column)}
+      >
         {`更新“${column.node.label || column.key}”带出`}
       </Button>
     ));

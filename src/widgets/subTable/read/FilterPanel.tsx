@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Button, Input } from 'antd';
 import { unlessComposing } from '../../../runtime/host/composing.ts';
 import { useTable } from '../model.ts';
-import type { SortFilterControl } from './useArrangeControl.ts';
+import type { SortFilterControl } from './useSortFilterControl.ts';
 
 /** Maximum number of listed texts; the search finds further texts. */
 const MAX_LINES = 200;
@@ -34,14 +34,14 @@ export function FilterPanel({ column, sortFilterControl, onClose }: Props) {
     setChosenTexts(next);
   };
   // with a search text, only matching texts count as chosen
-  const pickedTexts =
+  const textsToApply =
     search.trim() === ''
       ? chosenTexts
       : new Set(matches.map(({ text }) => text).filter((text) => chosenTexts.has(text)));
   const apply = (): void => {
     // a filter without texts would hide every row
-    if (pickedTexts.size === 0) return;
-    sortFilterControl.pick(column, pickedTexts.size === allTexts.length ? null : pickedTexts);
+    if (textsToApply.size === 0) return;
+    sortFilterControl.filterByTexts(column, textsToApply.size === allTexts.length ? null : textsToApply);
     onClose();
   };
   return (
@@ -102,7 +102,7 @@ export function FilterPanel({ column, sortFilterControl, onClose }: Props) {
           size="small"
           data-action="clear-filter"
           onClick={() => {
-            sortFilterControl.pick(column, null);
+            sortFilterControl.filterByTexts(column, null);
             onClose();
           }}
         >
@@ -112,7 +112,7 @@ export function FilterPanel({ column, sortFilterControl, onClose }: Props) {
           size="small"
           type="primary"
           data-action="apply-filter"
-          disabled={pickedTexts.size === 0}
+          disabled={textsToApply.size === 0}
           onClick={apply}
         >
           确定

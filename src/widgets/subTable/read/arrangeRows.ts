@@ -2,11 +2,11 @@ import type { CompiledColumn, Row, Scope } from '../../../kernel/index.ts';
 import { cellText } from '../cellText.ts';
 import { numberOf } from '../store/totals.ts';
 
-/** How one person sorts, filters and searches the rows. */
+/** How the user sorts, filters and searches the rows of a sub-table. */
 export interface SortAndFilter {
   /** Column and direction of the sorting. */
   sort: { column: string; isDescending: boolean } | null;
-  /** For each filtered column, by its key: the texts whose rows are shown. */
+  /** For each filtered column, by its key: the cell texts of the rows to be shown. */
   filterTexts: ReadonlyMap<string, ReadonlySet<string>>;
   /** Words that each shown row must contain. */
   searchText: string;
@@ -40,8 +40,8 @@ function compare(
 }
 
 /**
- * Returns the rows that contain every search word and a filter text of each filtered column, in the requested order.
- * Equal rows keep their order; rows that are empty in the sorted column always come last.
+ * Returns the rows that contain every search word and whose cell texts are selected in each filtered column, in the
+ * requested order. Equal rows keep their order; rows that are empty in the sorted column always come last.
  */
 export function arrangeRows(
   rows: readonly Row[],
@@ -75,7 +75,7 @@ export function arrangeRows(
   return [...filledRows, ...emptyRows].map(({ row }) => row);
 }
 
-/** Returns the texts of a column in Chinese order, with the number of rows of each. */
+/** Returns the different cell texts of a column in Chinese order, with the number of rows of each. */
 export function textsOf(rows: readonly Row[], column: CompiledColumn, scope: Scope): { text: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const row of rows) {

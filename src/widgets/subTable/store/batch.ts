@@ -5,11 +5,14 @@ import type { Splice } from './splices.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Collects edits and new rows (in slices if there are many) and commits them as one undo step. */
+/** Collects edits and new rows, also over a longer time, and commits them as one undo step. */
 export interface Batch {
-  /** Writes these values into the row at its current position, if it still exists. `index`: its probable index. */
+  /**
+   * Adds an edit that writes these values into the row, wherever it is at the time of the commit; nothing happens if
+   * the row was removed. `index`: probable index of the row, where the search for it begins.
+   */
   edit(row: Row, index: number, values: Values): void;
-  /** Adds a row at the end: default values, overridden by `values`. */
+  /** Adds a new row, which the commit appends to the table: default values, overridden by `values`. */
   append(values: Values): void;
   /** Commits everything and returns the changed and new rows. Without changes no undo step is recorded. */
   commit(): readonly Row[];
@@ -33,10 +36,10 @@ export function createBatch(rows: RowStore, newRow: () => Row): Batch {
   const edits: PreparedEdit[] = [];
   const addedRows: Row[] = [];
   /**
-   * Prepares an edit again if its row has changed or moved since, for example because an answer was filled in. Returns
-   * null if the row was removed.
+   * Prepares an edit again if its row has changed or moved since, for example because the response of a request filled
+   * in values. Returns null if the row was removed.
    */
-  const refresh = ({ index, base, next, values }: PreparedEdit): PreparedEdit | null => {
+  const refreshEdit = ({ index, base, next, values }: PreparedEdit): PreparedEdit | null => {
     const currentIndex = rows.indexOf(base.id, index);
     const currentRow = rows.all()[currentIndex];
     if (currentRow === base) return { index: currentIndex, base, next, values };
@@ -61,20 +64,20 @@ export function createBatch(rows: RowStore, newRow: () => Row): Batch {
       addedRows.push(rows.derive(withValues(newRow(), values), null));
     },
     commit() {
-      const change: { index: number; removed: Row[]; inserted: Row[] }[] = [];
+      const editSplices: { index: number; removed: Row[]; inserted: Row[] }[] = [];
       const preparedEdits = edits
-        .map(refresh)
+        .map(refreshEdit)
         .filter((edit) => edit !== null)
         .sort((a, b) => a.index - b.index);
       for (const { index, base, next } of preparedEdits) {
-        const lastSplice = change.at(-1);
+        const lastSplice = editSplices.at(-1);
         if (lastSplice && lastSplice.index + lastSplice.removed.length === index) {
           lastSplice.removed.push(base);
           lastSplice.inserted.push(next);
-        } else change.push({ index, removed: [base], inserted: [next] });
+        } else editSplices.push({ index, removed: [base], inserted: [next] });
       }
       const fullChange: readonly Splice[] = [
-        ...change,
+        ...editSplices,
         ...(addedRows.length > 0 ? createInsertion(rows.all().length, addedRows) : []),
       ];
       if (fullChange.length > 0) rows.commit(fullChange, { isDerived: true });

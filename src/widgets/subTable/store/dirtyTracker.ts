@@ -3,26 +3,26 @@ import type { Change } from './splices.ts';
 
 /** Tracks which rows and cells differ from the stored rows. */
 export interface DirtyTracker {
-  /** Records the rows of an applied change. */
-  record(change: Change): void;
+  /** Updates the tracked rows after a change was applied. */
+  recordChange(change: Change): void;
   /** Returns true if the cell differs from the stored row; in a new row, if it is filled. */
   isCellDirty(row: Row, key: string): boolean;
   /** Returns true if the row is not stored yet. */
   isNew(row: Row): boolean;
   /** Treats the current rows as stored. */
-  clear(): void;
-  /** Starts again with these rows; rows that are not stored are new. */
+  markStored(): void;
+  /** Starts again with `rows`. They are compared with `stored`; rows that are not in `stored` are new. */
   reset(rows: readonly Row[], stored: readonly Row[]): void;
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>
   Object.is(a ?? null, b ?? null) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Keeps the stored version of each changed row. */
+/** Creates a tracker that keeps the stored row for each changed row, and null for each new row. */
 export function createDirtyTracker(): DirtyTracker {
   const storedRows = new Map<string, Row | null>();
   return {
-    record(change) {
+    recordChange(change) {
       for (const { removed, inserted } of change) {
         for (const row of removed) if (!storedRows.has(row.id)) storedRows.set(row.id, row);
         for (const row of inserted) if (!storedRows.has(row.id)) storedRows.set(row.id, null);
@@ -34,7 +34,7 @@ export function createDirtyTracker(): DirtyTracker {
       return !isSame(storedRow?.fieldsMap[key], row.fieldsMap[key]);
     },
     isNew: (row) => storedRows.get(row.id) === null,
-    clear: () => storedRows.clear(),
+    markStored: () => storedRows.clear(),
     reset(rows, stored) {
       storedRows.clear();
       if (rows === stored) return;

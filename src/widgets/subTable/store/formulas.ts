@@ -10,8 +10,8 @@ export interface Formulas {
   /** Keys of computed columns. */
   computedKeys: ReadonlySet<string>;
   /**
-   * Keys of the form fields that formulas or column rules read. After a change of such a field, all rows must be computed
-   * again.
+   * Keys of the form fields that formulas or column rules (visible, editable, required) read. After a change of such a
+   * field, all rows must be computed again.
    */
   formKeys: readonly string[];
 }

@@ -14,8 +14,8 @@ export interface Progress {
 export interface ReportLine {
   text: string;
   cell?: CellRef;
-  /** The value of the cell after the import or paste. The line is hidden when the cell has another value. */
-  leftValue?: unknown;
+  /** The value of `cell` at the end of the import or paste. The line is hidden when the cell has another value. */
+  valueAfterJob?: unknown;
   /** Creates the text for the current index of the row, if the text contains the index. */
   textForIndex?(index: number): string;
 }
@@ -37,10 +37,10 @@ export interface Jobs {
    * Calls `step` for each of `count` items in slices. Returns false if the job was cancelled or another job is running.
    * `step` must not change anything visible; the caller commits the result at the end.
    */
-  run(job: { title: string; count: number; step(index: number): void }): Promise<boolean>;
+  runSteps(job: { title: string; count: number; step(index: number): void }): Promise<boolean>;
   /**
-   * Runs asynchronous work with a progress bar and returns its result. `work` gets a function that reports progress, and
-   * a signal that 取消 aborts. Returns null if the job was cancelled or another job is running.
+   * Runs asynchronous work with a progress bar and returns its result. `work` gets a function that reports progress,
+   * and a signal that 取消 aborts. Returns null if the job was cancelled or another job is running.
    */
   runAsync<T>(
     title: string,
@@ -88,8 +88,10 @@ export function createJobs(topics: Topics): Jobs {
         return work(onProgress, signal);
       }),
     // shows no progress if the work is finished in its first slice
-    run: async ({ title, count, step }) =>
-      (await start(title, count, (onProgress, signal) => runInSlices({ count, step, signal, onProgress }))) === true,
+    runSteps: async ({ title, count, step }) =>
+      (await start(title, count, (onProgress, signal) =>
+        runInSlices({ itemCount: count, step, signal, onProgress }),
+      )) === true,
     cancel: () => runningJob?.abort(),
     report: () => report,
     setReport(next) {

@@ -2,7 +2,7 @@ import type { Row } from '../../../kernel/index.ts';
 import { newRowId } from '../../../domain/rowId.ts';
 import { createRemovalSplices, type Change } from './splices.ts';
 
-/** Values to write into one row; keys may include keys of labels. */
+/** Values to write into the row at `index`, by field key; also values of companions (`<key>Label`). */
 export interface RowEdit {
   index: number;
   values: Readonly<Record<string, unknown>>;

@@ -50,14 +50,14 @@ export interface RowStoreOptions {
   onEmit(rows: readonly Row[]): void;
   /** Called with every change after it is applied. */
   onChange?: ((change: Change) => void) | undefined;
-  /** Returns the stored rows in any form that `readRows` accepts. Default: the value itself. */
+  /** Returns the stored rows in any form that `readRows` accepts. If absent, every value read counts as stored. */
   getStoredRows?: (() => unknown) | undefined;
   /** Sends the requests that a person's changes cause; see `createRowWatch`. */
   watch?: Pick<RowWatch, 'handleChange' | 'handleUndo' | 'addLaterFills' | 'time'>;
 }
 
 export interface CommitOptions {
-  /** Commits with the same token are one undo step. */
+  /** Successive commits of the same rows with the same token are one undo step. */
   token?: string;
   /** False for a change that is not an undo step and causes no calls: loaded default rows, values filled by a call. */
   isLogged?: boolean;
@@ -127,7 +127,7 @@ export function createRowStore({
     for (const key of formulas.computedKeys) if (row.fieldsMap[key] === undefined) return formulas.derive(row, null);
     return row;
   };
-  /** Reads a value and marks its differences from the stored rows, e.g. of a restored draft. */
+  /** Reads a value, such as a restored draft, and marks its differences from the stored rows. */
   const read = (raw: unknown): readonly Row[] => {
     const list = readRows(raw);
     const storedValue = getStoredRows === undefined ? raw : getStoredRows();
@@ -154,7 +154,7 @@ export function createRowStore({
     topics.batch(() => {
       const { rows: next, applied } = applyChange(rows, change);
       rows = next;
-      dirty.record(applied);
+      dirty.recordChange(applied);
       for (const { removed, inserted } of applied) {
         totals.replace(removed, inserted);
         inserted.forEach((row, i) => {
@@ -244,7 +244,7 @@ export function createRowStore({
         for (const topic of ['structure', 'rows', 'totals', 'history'] as const) topics.touch(topic);
       });
     },
-    markStored: () => dirty.clear(),
+    markStored: () => dirty.markStored(),
     dirty,
   };
 }

@@ -15,7 +15,7 @@ export type Topic =
 
 export interface Topics {
   subscribe(topic: Topic, listener: () => void): () => void;
-  /** Returns a number that increases with every touch of the topic: the snapshot for `useSyncExternalStore`. */
+  /** Returns a number that increases whenever the topic is touched: the snapshot for `useSyncExternalStore`. */
   version(topic: Topic): number;
   /** Notifies the listeners of the topic. */
   touch(topic: Topic): void;
@@ -41,7 +41,7 @@ export function createTopics(): Topics {
   let depth = 0;
 
   const flush = (): void => {
-    // a task may touch topics itself (emitted rows may be loaded again), so the loop runs until nothing is pending
+    // a task may itself touch topics (emitted rows may be loaded into the store again): loop until nothing is pending
     while (pendingTasks.size > 0 || pendingListeners.size > 0) {
       const callbacks = pendingTasks.size > 0 ? pendingTasks : pendingListeners;
       if (callbacks === pendingTasks) pendingTasks = new Set();

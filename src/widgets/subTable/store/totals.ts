@@ -14,8 +14,8 @@ export interface Totals {
   /** Discards the totals; the next call of `value` counts all rows again. */
   reset(rows: readonly Row[]): void;
   /**
-   * Returns the total of a column; null if it has no numbers. `rows` are read by the first call, and again after the
-   * maximum or minimum was removed.
+   * Returns the total of a column: for `count` the number of filled cells, for other kinds null if no cell has a
+   * number. `rows`: all rows; they are read by the first call, and again after the maximum or minimum was removed.
    */
   value(key: string, rows: readonly Row[]): number | null;
 }
@@ -72,10 +72,7 @@ function findExtreme({ summary }: ColumnCounts, rows: readonly Row[]): number | 
   return extreme;
 }
 
-/**
- * Creates the totals of the `summary` columns. The first call of `value` counts all rows; later calls count only
- * changed rows.
- */
+/** Creates the totals of these columns. The first call of `value` reads all rows; `replace` reads only changed rows. */
 export function createTotals(summaries: readonly Summary[]): Totals {
   let countsByColumn: Map<string, ColumnCounts> | null = null;
   const createEmptyCounts = (): Map<string, ColumnCounts> =>

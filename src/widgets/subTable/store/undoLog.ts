@@ -2,7 +2,7 @@ import { invertChange, type Change } from './splices.ts';
 
 interface LoggedStep {
   change: Change;
-  /** Token of the edit. Edits with the same token are one step (typing in one cell). */
+  /** Token of the edit. Successive edits of the same rows with the same token (typing in one cell) are one step. */
   token?: string;
   /**
    * Times of the first and last edit of the step, from the clock of `createUndoLog`. An undo restores the rows as they
@@ -33,7 +33,7 @@ export interface UndoLog {
 
 const MAX_STEPS = 200;
 
-/** Combines two successive changes of the same rows; null if they concern different rows. */
+/** Combines two successive changes that each replace the same block of rows; null for other changes. */
 function mergeChanges(first: Change, second: Change): Change | null {
   const [firstSplice] = first;
   const [secondSplice] = second;

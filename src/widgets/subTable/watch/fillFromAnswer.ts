@@ -13,23 +13,24 @@ export interface RowFill {
 }
 
 /**
- * Returns the values that an answer writes into a row (SC-028): values of the table's columns, and labels. A label that
- * is not in the answer is taken from the options of its column, or emptied if they are not loaded. Computed columns and
- * the columns in `keptKeys` (filled by the person) are not written. `names`: column key -> name in the answer.
+ * Returns the values that an answer writes into a row (SC-028): values of the table's columns, and their companions. A
+ * companion that is not in the answer is taken from the options of its column, or emptied if they are not loaded.
+ * Computed columns and the columns in `enteredKeys`, into which the person entered a value, are not written. `names`:
+ * column key -> name in the answer.
  */
 export function fillFromAnswer(
   answer: unknown,
   names: Readonly<Record<string, string>>,
   columns: readonly CompiledColumn[],
-  keptKeys: ReadonlySet<string>,
+  enteredKeys: ReadonlySet<string>,
   options: (key: string) => readonly Option[] | undefined,
 ): RowFill {
   const mappedValues = mapByNames(answer, names);
   const fill: RowFill = { values: {}, rejectedLabels: [] };
   for (const column of columns) {
     const { key } = column;
-    const label = labelKey(key);
-    if (column.compute !== null || keptKeys.has(key)) continue;
+    const companionKey = labelKey(key);
+    if (column.compute !== null || enteredKeys.has(key)) continue;
     if (Object.hasOwn(mappedValues, key)) {
       const value = convertValue(column, mappedValues[key]);
       if (value === undefined) {
@@ -38,10 +39,10 @@ export function fillFromAnswer(
       }
       fill.values[key] = value;
       if (column.hasCompanion)
-        fill.values[label] = options(key) ? cellText(column, { [key]: value }, options(key)) : '';
+        fill.values[companionKey] = options(key) ? cellText(column, { [key]: value }, options(key)) : '';
     }
-    if (column.hasCompanion && Object.hasOwn(mappedValues, label))
-      fill.values[label] = String(mappedValues[label] ?? '');
+    if (column.hasCompanion && Object.hasOwn(mappedValues, companionKey))
+      fill.values[companionKey] = String(mappedValues[companionKey] ?? '');
   }
   return fill;
 }

@@ -69,10 +69,13 @@ interface PendingCall {
   /** Earliest time of the request (as `Date.now()`). */
   dueAt: number;
 }
-/** Values that the answer for a cell has written into its row, and the cell's value that caused the request. */
+/** Values that the answer for a cell has written into its row. */
 interface WrittenFill {
+  /** The value of the cell that caused the request. */
   value: unknown;
+  /** The written values by column key. */
   values: Record<string, unknown>;
+  /** Logical time of the undo history (`RowWatch.time`) at which they were written. */
   time: number;
 }
 
@@ -138,10 +141,15 @@ export function createRowWatch({
     return Object.fromEntries(Object.entries(values).filter(([key]) => !keptKeys.has(key)));
   };
   /**
-   * Returns empty values for the columns that still have values filled by this cell: from its last answer, or in a
-   * column that the person may not change. For a relation: all columns that it fills, except those in `keptKeys`.
+   * Returns empty values for the filled columns of a cell whose values are not valid any more. For a relation, these
+   * are all columns that it fills. Otherwise they are the columns that still have the value of the cell's last answer,
+   * and the columns that the person may not change. Computed columns and those in `keptKeys` are left out.
    */
-  const formerFills = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>): WrittenFill['values'] => {
+  const emptyValuesOfFilled = (
+    row: Row,
+    column: CompiledColumn,
+    keptKeys: ReadonlySet<string>,
+  ): WrittenFill['values'] => {
     const fill = fillsByCell.get(cellKey({ rowId: row.id, column: column.key }));
     const isRelation = fillCallFor(column)?.isRelation === true;
     const rowScope: Scope = { ...scope(), row: row.fieldsMap, rowId: row.id, isNewRow: true };
@@ -150,8 +158,9 @@ export function createRowWatch({
       const filledColumn = columnOf(key);
       const value = row.fieldsMap[key];
       if (!filledColumn || filledColumn.compute !== null || keptKeys.has(key) || filledColumn.isEmpty(value)) continue;
-      const isOwnFill = fill !== undefined && Object.hasOwn(fill.values, key) && Object.is(fill.values[key], value);
-      if (!isRelation && !isOwnFill && filledColumn.mayWrite(rowScope)) continue;
+      const isFromLastAnswer =
+        fill !== undefined && Object.hasOwn(fill.values, key) && Object.is(fill.values[key], value);
+      if (!isRelation && !isFromLastAnswer && filledColumn.mayWrite(rowScope)) continue;
       values[key] = filledColumn.definition.emptyValue ?? null;
       if (filledColumn.hasCompanion) values[companionKey(key)] = '';
     }
@@ -170,10 +179,10 @@ export function createRowWatch({
       // the request is for a single cell, so only the first item of a list is used
       const item: unknown = Array.isArray(answeredValue) ? answeredValue[0] : answeredValue;
       const row = findRow(pending.rowId);
-      const formerValues = row ? formerFills(row, column, pending.keptKeys) : {};
+      const emptyValues = row ? emptyValuesOfFilled(row, column, pending.keptKeys) : {};
       if (item === undefined || item === null) {
         setFailed(pending, NOTHING_FOUND);
-        if (Object.keys(formerValues).length > 0) edits.push({ pending, rowId: pending.rowId, values: formerValues });
+        if (Object.keys(emptyValues).length > 0) edits.push({ pending, rowId: pending.rowId, values: emptyValues });
         continue;
       }
       const { values: answeredValues, rejectedLabels } = fillFromAnswer(
@@ -185,8 +194,8 @@ export function createRowWatch({
       );
       if (rejectedLabels.length > 0) setFailed(pending, `返回的“${rejectedLabels.join('、')}”不能填入`);
       else cellCalls.set(pending, pending.value, null);
-      // a name that is missing in the answer counts as empty
-      edits.push({ pending, rowId: pending.rowId, values: { ...formerValues, ...answeredValues } });
+      // a column whose value is missing in the answer is emptied
+      edits.push({ pending, rowId: pending.rowId, values: { ...emptyValues, ...answeredValues } });
     }
     if (edits.length > 0) {
       const change = write(edits.map((edit) => ({ ...edit, values: withoutTyped(edit.pending, edit.values) })));
@@ -257,7 +266,7 @@ export function createRowWatch({
   };
   /** Empties the values that the now empty cell has filled. Runs after the current change. */
   const emptyFilledColumns = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>): void => {
-    const values = formerFills(row, column, keptKeys);
+    const values = emptyValuesOfFilled(row, column, keptKeys);
     if (Object.keys(values).length === 0) return;
     const value = row.fieldsMap[column.key];
     setTimeout(() => {
@@ -287,7 +296,10 @@ export function createRowWatch({
     });
     cellCalls.set({ rowId: row.id, column: column.key }, value, { state: 'asking' });
   };
-  /** Drops the request of a cell whose value needs none. A later answer is ignored, because the value has changed. */
+  /**
+   * Drops the scheduled request of a cell whose present value needs none. The answer of a running request is ignored,
+   * because the value of the cell has changed since.
+   */
   const drop = (row: Row, column: CompiledColumn): void => {
     const cell = { rowId: row.id, column: column.key };
     queue.delete(cellKey(cell));
@@ -304,7 +316,7 @@ export function createRowWatch({
           const oldValue = oldRow?.fieldsMap[column.key];
           const value = row.fieldsMap[column.key];
           if (oldRow && Object.is(oldValue, value)) continue;
-          // a new row without a value, or another kind of empty value: nothing was selected, so nothing was filled
+          // the cell was and is empty, or the row is new and the cell is empty: there is nothing to fill or to empty
           if (column.isEmpty(value) && column.isEmpty(oldValue)) continue;
           const targetKeys = filledKeys(column.node);
           // columns written by the same change are not overwritten: a pasted row may contain its own price

@@ -1,4 +1,4 @@
-import { toUpdateFillsCall, buildRequest, fillCallOf, mapByNames, type RequestCall } from '../../../requests/index.ts';
+import { toFillUpdateCall, buildRequest, fillCallOf, mapByNames, type RequestCall } from '../../../requests/index.ts';
 import { placeholderValuesOf, readAnswer, type CompiledColumn, type Row } from '../../../kernel/index.ts';
 import { isSameValue } from '../../../records/index.ts';
 import { keysFilledByRelation } from '../../../rules/fills.ts';
@@ -27,7 +27,7 @@ function callOf({ table, session }: TableModel, column: CompiledColumn, row: Row
   if (!fill?.isRelation || column.isEmpty(row.fieldsMap[column.key])) return null;
   const { values, situation } = session.scope;
   const call = buildRequest(
-    toUpdateFillsCall(fill).request,
+    toFillUpdateCall(fill).request,
     placeholderValuesOf(situation, { ...values, ...row.fieldsMap }),
   );
   return call.ok ? call.value : null;
@@ -65,7 +65,7 @@ export interface FillChanges {
     cells: readonly { column: CompiledColumn; before: string; after: string }[];
   }[];
   /** Number of rows whose source the person may not see. */
-  hiddenCount: number;
+  hiddenRowCount: number;
 }
 
 const hiddenText = (count: number): string => `${count} 行的来源您不能查看，未更新`;
@@ -95,13 +95,13 @@ export async function findFillChanges(model: TableModel, relation: CompiledColum
     return null;
   }
   if (answers === null) return null;
-  let hiddenCount = 0;
+  let hiddenRowCount = 0;
   const changedRows: FillChanges['rows'][number][] = [];
   for (const [index, row] of store.rows.all().entries()) {
     const call = callByRow.get(row.id);
     if (!call || !isSameCall(call, callOf(model, relation, row))) continue;
     const answer = readAnswer(answers.get(JSON.stringify(call)), fill.position);
-    if (Object.keys(mapByNames(answer, fill.names)).length === 0) hiddenCount += 1;
+    if (Object.keys(mapByNames(answer, fill.names)).length === 0) hiddenRowCount += 1;
     const { values: filled } = fillFromAnswer(answer, fill.names, table.columns, NO_KEYS, actions.options);
     const values = Object.fromEntries(
       Object.entries(filled).filter(([key, value]) => !isSameValue(row.fieldsMap[key], value)),
@@ -114,8 +114,8 @@ export async function findFillChanges(model: TableModel, relation: CompiledColum
       .map((column) => ({ column, before: actions.text(column, row), after: actions.text(column, next) }));
     changedRows.push({ row, index, values, call, cells });
   }
-  if (changedRows.length > 0) return { relation, rows: changedRows, hiddenCount };
-  notice('info', hiddenCount > 0 ? hiddenText(hiddenCount) : '各行与来源一致，不需要更新');
+  if (changedRows.length > 0) return { relation, rows: changedRows, hiddenRowCount };
+  notice('info', hiddenRowCount > 0 ? hiddenText(hiddenRowCount) : '各行与来源一致，不需要更新');
   return null;
 }
 
@@ -123,7 +123,7 @@ export async function findFillChanges(model: TableModel, relation: CompiledColum
  * Runs 更新带出 of a relation in a sub-table: writes these changes into the rows, as one undo step, and shows the number
  * of changed rows.
  */
-export function applyFillChanges(model: TableModel, { relation, rows, hiddenCount }: FillChanges): void {
+export function applyFillChanges(model: TableModel, { relation, rows, hiddenRowCount }: FillChanges): void {
   const { store, actions } = model;
   const batch = actions.batch();
   for (const { row, index, values, call } of rows) {
@@ -133,7 +133,7 @@ export function applyFillChanges(model: TableModel, { relation, rows, hiddenCoun
   }
   const count = batch.commit().length;
   if (count === 0) return notice('info', '这些行在此期间已有改动，没有更新');
-  const texts = [`已更新 ${count} 行带出的内容`, ...(hiddenCount > 0 ? [hiddenText(hiddenCount)] : [])];
+  const texts = [`已更新 ${count} 行带出的内容`, ...(hiddenRowCount > 0 ? [hiddenText(hiddenRowCount)] : [])];
   notice('success', texts.join('；'));
 }
 

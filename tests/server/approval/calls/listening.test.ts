@@ -286,7 +286,7 @@ it('a manual task is passed, or a task of whom it names; a start that another en
       `${manual}<startEvent id="other">${MESSAGE('订单')}</startEvent><scriptTask id="script"/>${line('apply', 'm', 'n', 'script', 'e')}${line('other', 'n')}`,
     ),
   );
-  expect([definition?.nodes['m']?.kind, definition?.nodes['n']?.kind, definition?.start]).toEqual([
+  expect([definition?.nodes['m']?.kind, definition?.nodes['n']?.kind, definition?.startNodeId]).toEqual([
     'pass',
     'userTask',
     's',

@@ -108,7 +108,7 @@ describe('a process file of another designer', () => {
         `<process id="p"><startEvent id="s"/><subProcess id="sub">${inner}</subProcess><endEvent id="e"/>${line('s', 'sub', 'e')}</process>`,
       ),
     );
-    expect([flow.applicant, flow.nodes['applicantTask']?.parent, errors]).toEqual(['applicantTask_3', 'sub', []]);
+    expect([flow.applicantNodeId, flow.nodes['applicantTask']?.parent, errors]).toEqual(['applicantTask_3', 'sub', []]);
   });
 
   it('whose loop stands in another loop reads the inner variable only; the outer one is named as an error', async () => {

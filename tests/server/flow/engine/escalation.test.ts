@@ -135,6 +135,6 @@ it('the picture of a process marks what is done several times, all at once or in
       `${task('all user u-hr', '<sf:sign mode="all"/>')}<subProcess id="part"><extensionElements><sf:repeat over="2"/></extensionElements>${sequence}<startEvent id="is"/>${task('each user u-hr')}<endEvent id="ie"/>${edge('i1', 'is', 'each')}${edge('i2', 'each', 'ie')}</subProcess>${edge('f1', 'apply', 'all')}${edge('f2', 'all', 'part')}${edge('f3', 'part', 'e')}`,
     ),
   );
-  const svg = flowSvg(definition, await layoutOf('', definition), { done: new Set(), open: new Set() });
+  const svg = flowSvg(definition, await layoutOf('', definition), { completedIds: new Set(), currentIds: new Set() });
   expect([...svg.matchAll(/data-repeat="(\w+)"/g)].map(([, mode]) => mode).toSorted()).toEqual(['all', 'sequence']);
 });

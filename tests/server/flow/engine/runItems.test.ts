@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { repeatItems } from '../../../../src/server/flow/engine/runItems.ts';
+import { itemsOfRepeat } from '../../../../src/server/flow/engine/runItems.ts';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
 import { compile, situation, vocabulary } from '../../../kernel/support.ts';
 import { edge, flowFile, task } from '../../approval/story.ts';
@@ -14,7 +14,7 @@ it('a label that is too long is cut between characters', async () => {
   const node = definition?.nodes['part'];
   if (!node) throw new Error('no sub-process');
   const key = `${'长'.repeat(38)}😀😀😀`;
-  const labels = repeatItems(node, {
+  const labels = itemsOfRepeat(node, {
     form: compile([{ tag: 'el-input', __vModel__: 'names', label: '名单' }]),
     vocabulary,
     values: { fieldsMap: { names: `${key},短😀` }, childTables: {} },

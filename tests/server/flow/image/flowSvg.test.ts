@@ -13,7 +13,7 @@ it.each(['七个字的节点名😀审批', `很${'长'.repeat(21)}😀的节点
     ).replace('name="check"', `name="${name}"`);
     const { definition } = await parseFlow(xml);
     if (!definition) throw new Error('no process');
-    const svg = flowSvg(definition, arrangeFlow(definition), { done: new Set(), open: new Set() });
+    const svg = flowSvg(definition, arrangeFlow(definition), { completedIds: new Set(), currentIds: new Set() });
     expect(svg).toContain('😀');
     expect(svg.isWellFormed()).toBe(true);
   },

@@ -12,7 +12,7 @@ describe('reading a process file', () => {
   it('reads holders, actions and form rules of each task from the extension elements', async () => {
     const { definition, problems } = await own();
     expect(problems).toEqual([]);
-    expect(definition?.applicant).toBe('apply');
+    expect(definition?.applicantNodeId).toBe('apply');
     const leader = definition?.nodes.leader;
     expect(leader?.candidates).toEqual([{ type: 'role', value: 'leader' }]);
     expect(leader?.rules).toEqual({
@@ -66,7 +66,7 @@ describe('reading a process file', () => {
         ],
       ).replace(/(id="(?:jump|land)" name="\w+" >)/g, '$1<linkEventDefinition name="to"/>'),
     );
-    expect(definition?.applicant).toBe('applicantTask_2');
+    expect(definition?.applicantNodeId).toBe('applicantTask_2');
     expect(definition?.nodes['applicantTask']).toMatchObject({ kind: 'pass', incoming: ['f1'] });
     expect(Object.values(definition?.edges ?? {}).map(({ id, source, target }) => [id, source, target])).toEqual([
       ['f1', 'applicantTask_2', 'applicantTask'],
@@ -121,7 +121,7 @@ describe.skipIf(!existsSync(CASES))(`process files of other engines (skipped whe
     async (file) => {
       const xml = readFileSync(join(CASES, file), 'utf8');
       const { definition, problems } = await parseFlow(xml);
-      expect(definition?.start).not.toBe('');
+      expect(definition?.startNodeId).not.toBe('');
       expect(Object.keys(definition?.nodes ?? {}).length).toBeGreaterThan(2);
       for (const problem of problems)
         for (const element of problem.path) expect(xml).toContain(`id="${String(element)}"`);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BinEntry } from '../../../../src/server/records/bin/recycleBin.ts';
-import { compareColumns, compareKept, removeExpiredBinEntries } from '../../../../src/server/records/index.ts';
+import { compareColumns, compareKeptValues, removeExpiredBinEntries } from '../../../../src/server/records/index.ts';
 import { publishForm } from '../../../../src/server/documents/index.ts';
 import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../support.ts';
@@ -157,7 +157,7 @@ describe('a deleted record', () => {
     expect(await sums()).toEqual([1, 5]);
     expect((await act(staff, 'restore', one.id)).code).toBe('1');
     expect(await sums()).toEqual([2, 15]);
-    expect(await compareKept(server.context.db, 'binProject')).toEqual([]);
+    expect(await compareKeptValues(server.context.db, 'binProject')).toEqual([]);
     for (const formKey of Object.keys(FORMS)) expect(await compareColumns(server.context.db, formKey)).toEqual([]);
   });
 

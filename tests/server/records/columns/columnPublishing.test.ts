@@ -44,7 +44,7 @@ const waiting = (): Promise<void> => expect.poll(() => isWaitingForLock(server),
 /** A context whose server is told to end after some pieces, as one that is killed between two of them. */
 const endingAfter = (pieces: number): ServerContext => {
   let done = 0;
-  return { ...server.context, readiness: { ...server.context.readiness, isEnding: () => (done += 1) > pieces } };
+  return { ...server.context, readiness: { ...server.context.readiness, isStopping: () => (done += 1) > pieces } };
 };
 
 describe('publishing', () => {

@@ -6,7 +6,7 @@ import {
   compareColumns,
   valuesTable,
   fillColumns,
-  findFormsToCheck,
+  resolveFormKeys,
   rebuildColumns,
 } from '../../../../src/server/records/index.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
@@ -117,9 +117,9 @@ describe('columns of a form', () => {
 
   it('are compared by a command for forms that exist, and a misspelt key is refused', async () => {
     const { db } = server.context;
-    expect(await findFormsToCheck(db, ['colKinds'])).toEqual(['colKinds']);
-    expect(await findFormsToCheck(db, [])).toContain('colKinds');
-    await expect(findFormsToCheck(db, ['colKinds', 'colkinds', 'nowhere'])).rejects.toThrow(
+    expect(await resolveFormKeys(db, ['colKinds'])).toEqual(['colKinds']);
+    expect(await resolveFormKeys(db, [])).toContain('colKinds');
+    await expect(resolveFormKeys(db, ['colKinds', 'colkinds', 'nowhere'])).rejects.toThrow(
       '没有发布过这样的表单：colkinds、nowhere。',
     );
   });

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
-import { areCheap, countRecords } from '../../../../src/server/records/list/countRecords.ts';
+import { areConditionsCheap, countRecords } from '../../../../src/server/records/list/countRecords.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { columnsOf } from '../../../../src/server/records/columns/columnRefs.ts';
@@ -46,13 +46,13 @@ describe('totals of lists', () => {
 
   it('come with the page of a medium table only where conditions compare columns with few values', () => {
     const areCheapWith = (op: string, queryableIn: ReturnType<typeof sql<SqlBool>> | null = null): boolean =>
-      areCheap([{ field: 'a', op, value: 'x' }], () => ({ queryableIn }));
+      areConditionsCheap([{ field: 'a', op, value: 'x' }], () => ({ queryableIn }));
     expect(areCheapWith('eq')).toBe(true);
     expect(areCheapWith('contains')).toBe(false);
     expect(areCheapWith('notContains')).toBe(false);
     // a field that some processes hide is asked for in each record
     expect(areCheapWith('eq', sql<SqlBool>`false`)).toBe(false);
-    expect(areCheap([{ anyOf: [] }], () => ({ queryableIn: null }))).toBe(false);
+    expect(areConditionsCheap([{ anyOf: [] }], () => ({ queryableIn: null }))).toBe(false);
   });
 
   it('are estimated, in two digits, where counting would cost more than a page may', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RecordEntry, ChangesByOthers } from '../../../../src/runtime/services/records.ts';
+import type { RecordHistoryEntry, ChangesByOthers } from '../../../../src/runtime/services/records.ts';
 import { publishSealDemo, recordsOf, SEAL, todoOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
@@ -18,7 +18,9 @@ afterAll(() => server.dispose());
 const changesOf = async (client: Client, id: string) =>
   client.get<ChangesByOthers>(`/api/system/frmCrud/changes/sealDemo?id=${id}`);
 const historyOf = async (client: Client, id: string, page = '') =>
-  client.get<{ data: RecordEntry[]; page: { total: number } }>(`/api/system/frmCrud/history/sealDemo?id=${id}${page}`);
+  client.get<{ data: RecordHistoryEntry[]; page: { total: number } }>(
+    `/api/system/frmCrud/history/sealDemo?id=${id}${page}`,
+  );
 const brief = (changes: ChangesByOthers['changes']) =>
   changes.map(({ kind, key, rowId, column, before, after }) => [
     kind,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/index.ts';
-import { compareKept } from '../../../../src/server/records/index.ts';
+import { compareKeptValues } from '../../../../src/server/records/index.ts';
 import { deleteRecord } from '../../../../src/server/records/columns/storeRecords.ts';
 import { storeMany } from '../../../support/storeMany.ts';
 import { author } from '../../support/sealDemo.ts';
@@ -40,7 +40,7 @@ it.runIf(Boolean(process.env['DATABASE_URL']))(
       await expect.poll(() => isWaitingForLock(server), { timeout: 20_000 }).toBe(true);
     });
     expect((await added)?.msg).toBe('保存成功');
-    expect(await compareKept(server.context.db, 'ccHall')).toEqual([]);
+    expect(await compareKeptValues(server.context.db, 'ccHall')).toEqual([]);
     const { data } = await staff.post<{ data: { fieldsMap: Record<string, unknown> }[] }>(
       '/api/system/frmCrud/listNoAuth/ccHall',
       { data: {}, page: { pageNum: 1, pageSize: 10 } },

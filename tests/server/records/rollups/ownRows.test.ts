@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/index.ts';
 import { loadPeopleAsSignedIn } from '../../../../src/server/auth/index.ts';
 import {
-  compareKept,
+  compareKeptValues,
   fillColumns,
   recordTable,
   saveRecord,
@@ -55,7 +55,7 @@ it('a roll-up over own rows whose condition reads the state follows a change of 
     await server.context.db
       .transaction()
       .execute((trx) => updateSystemColumns(trx, 'orParts', data.id, { flw_state: flwState }));
-    expect(await compareKept(server.context.db, 'orParts')).toEqual([]);
+    expect(await compareKeptValues(server.context.db, 'orParts')).toEqual([]);
     return (await staff.get<{ fieldsMap: object }>(`/api/system/frmCrud/getById/orParts?id=${data.id}`)).data.fieldsMap;
   };
   expect(await valuesIn('3')).toMatchObject({ agreed: 4, double: 8 });
@@ -81,7 +81,7 @@ it('a roll-up of a form over itself counts a source once, also where both record
     id: ['top', 'below', 'leaf'][n - 1] ?? '',
     fieldsMap: { name: `${n}`, weight: n, parent: [null, 'top', 'below'][n - 1] ?? null },
   }));
-  expect(await compareKept(db, 'orTree')).toEqual([]);
+  expect(await compareKeptValues(db, 'orTree')).toEqual([]);
   // one by one
   const staff = recordsOf(await server.api('staff'), 'orTree');
   const { data: above } = await staff.save({ fieldsMap: { name: '甲', weight: 2 } });
@@ -102,7 +102,7 @@ it('a roll-up of a form over itself counts a source once, also where both record
     await sql`update ${sql.id(tables?.main.name ?? '')} set ${sql.id(weight)} = null`.execute(trx);
   });
   await rebuildColumns(db as never, 'orTree');
-  expect(await compareKept(db, 'orTree')).toEqual([]);
+  expect(await compareKeptValues(db, 'orTree')).toEqual([]);
 });
 
 it('a title holds no value that the server keeps, however the record comes in: it would not follow the value', async () => {
@@ -209,7 +209,7 @@ it('a roll-up whose condition reads titles follows a version that changes them',
   await publish('orBids', [name, { ...bidder, flowVisible: '0' }, lot]);
   expect((await recordsOf(staff, 'orBids').get(bid.data.id ?? '')).data.title).toBe('一');
   expect(await plainBids()).toBe(1);
-  expect(await compareKept(server.context.db, 'orLots')).toEqual([]);
+  expect(await compareKeptValues(server.context.db, 'orLots')).toEqual([]);
 });
 
 it('a roll-up of a form over itself adds up kept values of records that are written together', async () => {
@@ -246,7 +246,7 @@ it('a roll-up of a form over itself adds up kept values of records that are writ
     number('costly', { from: key, via: 'parent', fn: 'count', where: 'it.own > 1' }),
   ]);
   await fillColumns(server.context);
-  expect(await compareKept(db, key)).toEqual([]);
+  expect(await compareKeptValues(db, key)).toEqual([]);
   await storeMany(server.context, key, 3, family('2'));
-  expect(await compareKept(db, key)).toEqual([]);
+  expect(await compareKeptValues(db, key)).toEqual([]);
 });

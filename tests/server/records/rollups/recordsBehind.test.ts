@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EVERYBODY } from '../../../../src/rules/formRights.ts';
-import { compareKept, fillColumns } from '../../../../src/server/records/index.ts';
+import { compareKeptValues, fillColumns } from '../../../../src/server/records/index.ts';
 import { tablesOf } from '../../../../src/server/records/columns/catalogue.ts';
 import { keptValues } from '../../../../src/server/store/migrations/680_kept_values.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
@@ -131,10 +131,10 @@ it('a list of more than fifty sources says that it is cut', async () => {
   await sql`update ${sql.id(tables?.main.name ?? '')} set ${name} = replace(${name}, '等（只列前 50 项）', '')`.execute(
     db,
   );
-  expect(await compareKept(db, 'rbDeal')).toHaveLength(1);
+  expect(await compareKeptValues(db, 'rbDeal')).toHaveLength(1);
   await keptValues.up(db);
   await fillColumns(server.context);
-  expect(await compareKept(db, 'rbDeal')).toEqual([]);
+  expect(await compareKeptValues(db, 'rbDeal')).toEqual([]);
 });
 
 it('who may see nothing of the form finds no records behind its numbers, and is not refused', async () => {

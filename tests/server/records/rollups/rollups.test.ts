@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keptTopic } from '../../../../src/domain/recordTopics.ts';
 import { valuesTable, recordsOf } from '../../../../src/server/records/columns/recordSource.ts';
-import { compareKept, fillColumns, updateSystemColumns } from '../../../../src/server/records/index.ts';
+import { compareKeptValues, fillColumns, updateSystemColumns } from '../../../../src/server/records/index.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
 const number = (key: string, more: object = {}): object => ({
@@ -94,7 +94,7 @@ const read = async (formKey: string, id: string, client: Client = staff): Promis
 const valuesOf = async (formKey: string, id: string): Promise<Record<string, unknown>> =>
   (await read(formKey, id)).fieldsMap;
 const isRight = async (): Promise<void> => {
-  for (const key of ['ruProject', 'ruContract']) expect(await compareKept(server.context.db, key)).toEqual([]);
+  for (const key of ['ruProject', 'ruContract']) expect(await compareKeptValues(server.context.db, key)).toEqual([]);
 };
 
 beforeAll(async () => {
@@ -362,7 +362,7 @@ describe('a source with a process', () => {
       expect(await settled()).toBeCloseTo(sum, 2);
     }
     for (const key of ['contractLedger', 'projectRegister', 'customerProfile', 'receipt'])
-      expect(await compareKept(db, key)).toEqual([]);
+      expect(await compareKeptValues(db, key)).toEqual([]);
   });
 });
 

@@ -141,7 +141,7 @@ it(
           ...(person.unit_id ? { unit: { id: person.unit_id } } : {}),
         };
         const query = readDetailQuery(at > 0 ? { formKey: KEY, id, todo: '1' } : { formKey: KEY, id, isEdit: '1' });
-        const situation = buildSituation({ user, query, route: {}, record, config, mode: 'edit' });
+        const situation = buildSituation({ user, query, rawQuery: {}, record, config, mode: 'edit' });
         const send = (values: { fieldsMap: object; childTables: object }) => {
           const given = { id, revision: record.revision ?? 1, ...values } as Parameters<typeof records.save>[0];
           return isAct ? records.run(given, at > 0 ? 'approve' : 'submit') : records.save(given);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FormRecord } from '../../../../src/grammar/documents.ts';
-import { startValues, recordToSave } from '../../../../src/runtime/form/sessionValues.ts';
+import { initialSessionValues, recordToSave } from '../../../../src/runtime/form/sessionValues.ts';
 import { loadForm } from '../../../../src/server/documents/loadForm.ts';
 import { loadFlow } from '../../../../src/server/flowDocuments/loadFlow.ts';
 import { rulesOfNode, situationOf } from '../../../../src/server/records/read/situationOf.ts';
@@ -93,7 +93,7 @@ async function asPageSends(formKey: string, open: Open, answered: FormRecord): P
     isEdit: true,
     isTask: open.task_id !== null && rules?.isStart !== true,
   });
-  return recordToSave(form, startValues(form, answered, situation, 'edit'), answered, situation);
+  return recordToSave(form, initialSessionValues(form, answered, situation, 'edit'), answered, situation);
 }
 
 describe.each(demoFormKeys)('open records of %s', (formKey) => {

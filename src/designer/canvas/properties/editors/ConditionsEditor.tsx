@@ -14,7 +14,7 @@ import { isObject } from '../../model/nodes.ts';
 import type { EditorProps } from './basicEditors.tsx';
 import { systemChoices, useFormNamedBy } from './datasetEditors.tsx';
 
-const PERSON_PLACEHOLDERS = [
+const PERSON_AND_RECORD_PLACEHOLDERS = [
   { value: '${curentUser}', label: '当前人员' },
   { value: '${curentDept}', label: '当前人员的部门' },
   { value: '${curentUnit}', label: '当前人员的单位' },
@@ -34,7 +34,7 @@ function valueChoices(field: string, form: CompiledForm | null | undefined, voca
   return [
     ...options.map(({ label, value }) => ({ value: String(value), label })),
     ...FILLED_PLACEHOLDERS,
-    ...(isDate ? PERIOD_PLACEHOLDERS : PERSON_PLACEHOLDERS),
+    ...(isDate ? PERIOD_PLACEHOLDERS : PERSON_AND_RECORD_PLACEHOLDERS),
   ];
 }
 
@@ -86,7 +86,8 @@ export function ConditionsEditor({ property, value, onChange, id }: EditorProps)
     <div className="ds-pairs">
       {entries.map(([field, fieldValue], index) => {
         const isKnown = fields.some((choice) => choice.value === field);
-        // paths along relations and further columns can be typed in the JSON view, so they are not marked as missing
+        // paths along relations, and system columns that this editor does not offer, can be typed in the JSON view, so
+        // they are not marked as missing
         const mayBeTyped = field.includes('.') || QUERY_COLUMNS.some((column) => column === field);
         const isMissing = form !== null && form !== undefined && !isKnown && !mayBeTyped;
         return (

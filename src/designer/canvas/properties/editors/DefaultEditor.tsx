@@ -9,20 +9,26 @@ const CURRENT_USER_VALUES = [
   { value: '${curentUnit}', label: '所在单位' },
 ];
 
-/** The default value of a new record: a fixed value, the current user or unit, or the value of another field. */
+/**
+ * Edits the default value of a field in a new record: a fixed value, the current user, department or unit, or the value
+ * of another field.
+ */
 export function DefaultEditor(props: EditorProps) {
   const { value, onChange, id } = props;
-  const { node, infos, fields } = usePanel();
-  const info = infos.find(({ key }) => key === node?.__vModel__);
+  const { node, fieldInfos, fields } = usePanel();
+  const info = fieldInfos.find(({ key }) => key === node?.__vModel__);
   const isPlaceholder = typeof value === 'string' && /^\$\{[^}]+\}$/.test(value);
-  const choices = [
+  const sourceChoices = [
     { value: 'fixed', label: '固定值' },
     ...CURRENT_USER_VALUES,
     ...fields
       .filter((field) => field.value !== node?.__vModel__)
       .map((field) => ({ value: `\${${field.value}}`, label: `同“${field.label}”` })),
   ];
-  const options = info?.options?.map((option) => ({ value: option.value as string | number, label: option.label }));
+  const fieldOptions = info?.options?.map((option) => ({
+    value: option.value as string | number,
+    label: option.label,
+  }));
   return (
     <div className="ds-stack">
       <Select
@@ -33,9 +39,9 @@ export function DefaultEditor(props: EditorProps) {
         style={{ width: '100%' }}
         value={isPlaceholder ? value : 'fixed'}
         options={
-          isPlaceholder && !choices.some((choice) => choice.value === value)
-            ? [...choices, { value, label: value }]
-            : choices
+          isPlaceholder && !sourceChoices.some((choice) => choice.value === value)
+            ? [...sourceChoices, { value, label: value }]
+            : sourceChoices
         }
         onChange={(next: string) => onChange(next === 'fixed' ? undefined : next)}
       />
@@ -47,7 +53,7 @@ export function DefaultEditor(props: EditorProps) {
           value={typeof value === 'number' ? value : null}
           onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
         />
-      ) : options && info?.type !== 'list' ? (
+      ) : fieldOptions && info?.type !== 'list' ? (
         <Select
           id={id}
           size="small"
@@ -55,7 +61,7 @@ export function DefaultEditor(props: EditorProps) {
           placeholder="不设"
           style={{ width: '100%' }}
           value={(value as string | undefined) ?? null}
-          options={options}
+          options={fieldOptions}
           onChange={(next: string | number | null) => onChange(next ?? undefined)}
         />
       ) : info?.type === 'string' && (value === undefined || typeof value === 'string') ? (

@@ -22,20 +22,22 @@ import '../../../flow/flow.css';
 
 const NO_HOLDERS = { roles: [], posts: [] } as const;
 
-/** Returns true if the field belongs to the list row of a row action (`row.…`); conditions of blocks have no row. */
+/**
+ * Returns true for a field of the list row of a row action (`row.…`). The condition of a block cannot read such fields.
+ */
 const isOfRow = ({ key }: FieldInfo): boolean => key.startsWith('row.');
 
 /** Provides the form's fields and types to the condition editor, which is shared with the process designer. */
 function ConditionScope({ children, hasRow }: { children: ReactNode; hasRow: boolean }) {
-  const { infos, types } = usePanelNames();
+  const { fieldInfos, types } = usePanelNames();
   const settingsData = useMemo(
     (): SettingsData => ({
-      fields: hasRow ? infos : infos.filter((info) => !isOfRow(info)),
+      fields: hasRow ? fieldInfos : fieldInfos.filter((info) => !isOfRow(info)),
       types: null,
       holders: NO_HOLDERS,
       flows: [],
     }),
-    [infos, hasRow],
+    [fieldInfos, hasRow],
   );
   const scope = useMemo((): ElementScope => ({ isRepeated: false, table: null, types }), [types]);
   return (
@@ -70,15 +72,15 @@ export const ConditionPropertyEditor = ({ property, value, onChange }: EditorPro
 
 /** Builds a formula for the computed field that the panel edits. */
 function FieldFormula({ onComplete }: { onComplete(formula: string): void }) {
-  const { infos: allInfos, node, table } = usePanel();
+  const { fieldInfos: allInfos, node, table } = usePanel();
   // a column must not aggregate its own table
   const infos = useMemo(() => allInfos.filter(({ key }) => !table || key !== keyOf(table)), [allInfos, table]);
-  const ownField = infos.find(({ key }) => key === node?.__vModel__);
+  const computedField = infos.find(({ key }) => key === node?.__vModel__);
   return (
     <FormulaBuilder
-      formulas={formulasFor(infos, ownField)}
+      formulas={formulasFor(infos, computedField)}
       infos={infos}
-      computedKey={ownField?.key}
+      computedKey={computedField?.key}
       onComplete={onComplete}
     />
   );
@@ -100,11 +102,11 @@ function ExpressionField({
   hasFormulas?: boolean;
   isChecked?: boolean;
 }) {
-  const { infos, types } = usePanelNames();
-  const completions = useMemo(() => completionsFor(infos, { isRepeated: false, table: null }), [infos]);
+  const { fieldInfos, types } = usePanelNames();
+  const completions = useMemo(() => completionsFor(fieldInfos, { isRepeated: false, table: null }), [fieldInfos]);
   const current = textOrEmpty(value);
   const problems = isChecked && types && current.trim() !== '' ? checkExpression(current, types, expected) : [];
-  const description = hasFormulas && current.trim() !== '' ? describeFormula(current, infos) : '';
+  const description = hasFormulas && current.trim() !== '' ? describeFormula(current, fieldInfos) : '';
   const [isTextShown, setTextShown] = useState(false);
   // a formula with a description is shown as a sentence; its text is shown on request
   const isDescribed = !isTextShown && description !== '' && problems.length === 0 && isReadable(description);
@@ -148,8 +150,8 @@ function ExpressionField({
 
 /** The editor of the expression of a computed field. */
 export function FormulaEditor({ value, onChange, property }: EditorProps) {
-  const { infos, node } = usePanel();
-  const field = infos.find(({ key }) => key === node?.__vModel__);
+  const { fieldInfos, node } = usePanel();
+  const field = fieldInfos.find(({ key }) => key === node?.__vModel__);
   return (
     <ExpressionField
       value={value}
@@ -166,7 +168,7 @@ export function FormulaEditor({ value, onChange, property }: EditorProps) {
  * The editor of expressions that also read fields of another form (`it.`). They are validated only when the form is
  * checked.
  */
-export const PlainExpressionEditor = ({ value, onChange, property }: EditorProps) => (
+export const UncheckedExpressionEditor = ({ value, onChange, property }: EditorProps) => (
   <ExpressionField
     value={value}
     onChange={onChange}

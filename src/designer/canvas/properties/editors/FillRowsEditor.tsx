@@ -11,8 +11,8 @@ import { MapEditor, type Choice } from './MapEditor.tsx';
 import { ReferenceSelect } from './referenceEditors.tsx';
 
 /**
- * What fills a sub-table: the sub-table `from` of the related form. `columns`: by column, the column of `from` that
- * fills it.
+ * The source of the rows of a sub-table: the sub-table `from` of the related form. `columns`: key of a column that is
+ * filled -> key of the column of `from` with the value.
  */
 interface RowSource {
   from?: string;
@@ -26,27 +26,27 @@ const tableChoices = (form: CompiledForm | null): Choice[] =>
 const columnChoices = (form: CompiledForm | null, key: string | undefined): Choice[] | undefined =>
   form?.tables.get(key ?? '')?.columns.map((column) => ({ value: column.key, label: column.node.label || column.key }));
 
-/** Edits the sub-tables of this form that are filled from sub-tables of the related form, and their columns. */
+/** Edits which sub-tables and columns of this form are filled from which sub-tables and columns of the related form. */
 export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
   const services = useServices();
   const vocabulary = useRegistry();
-  const { node, table, compiled } = usePanel();
-  const formKey = typeof node?.to === 'string' ? node.to : '';
+  const { node, table, compiledForm } = usePanel();
+  const relatedFormKey = typeof node?.to === 'string' ? node.to : '';
   const { load } = useLoad(
-    () => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })),
-    [services, vocabulary, formKey],
+    () => (relatedFormKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey: relatedFormKey })),
+    [services, vocabulary, relatedFormKey],
   );
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 1 }} title={false} />;
   if (table !== null) return <p>子表中的关联不能带出明细</p>;
-  if (compiled !== null && compiled.tables.size === 0) return <p>本表单还没有子表</p>;
+  if (compiledForm !== null && compiledForm.tables.size === 0) return <p>本表单还没有子表</p>;
   const relatedForm = load.value ?? null;
   const entries = Object.entries((isObject(value) ? value : {}) as Record<string, RowSource>);
   const setEntries = (next: [string, RowSource][]): void =>
     onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const change = (index: number, entry: [string, RowSource]): void =>
-    setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
-  const ownTables = tableChoices(compiled);
-  const unusedTables = ownTables.filter((choice) => !entries.some(([key]) => key === choice.value));
+    setEntries(entries.map((oldEntry, position) => (position === index ? entry : oldEntry)));
+  const tablesOfThisForm = tableChoices(compiledForm);
+  const unusedTables = tablesOfThisForm.filter((choice) => !entries.some(([key]) => key === choice.value));
   return (
     <div className="ds-pairs">
       {entries.map(([key, source], index) => (
@@ -55,7 +55,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
             <ReferenceSelect
               id={index === 0 ? id : undefined}
               value={key}
-              choices={ownTables.filter((choice) => choice.value === key || unusedTables.includes(choice))}
+              choices={tablesOfThisForm.filter((choice) => choice.value === key || unusedTables.includes(choice))}
               placeholder="本表单的子表"
               isRequired
               onChange={(next) => next !== undefined && change(index, [next, { ...source, columns: {} }])}
@@ -80,7 +80,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
             id={`${id}-${key}`}
             property={property}
             value={source.columns}
-            names={columnChoices(compiled, key) ?? []}
+            names={columnChoices(compiledForm, key) ?? []}
             values={columnChoices(relatedForm, source.from)}
             labels={{ name: '本子表的列', value: '取对方的列' }}
             onChange={(columns) =>

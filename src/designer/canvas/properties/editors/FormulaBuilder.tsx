@@ -8,7 +8,7 @@ interface Props {
   formulas: readonly Formula[];
   /** The fields and sub-tables to select the parts of a formula from. */
   infos: readonly FieldInfo[];
-  /** The computed field, which must not read itself. */
+  /** The key of the computed field. It is not offered as a part, because a field must not read itself. */
   computedKey?: string | undefined;
   onComplete(text: string, formula: Formula): void;
 }
@@ -25,7 +25,8 @@ export function FormulaBuilder({ formulas, infos, computedKey, onComplete }: Pro
   const selectPart = (index: number, part: string | undefined): void => {
     const next = (formula?.parts ?? []).map((_part, partIndex) => (partIndex === index ? part : parts[partIndex]));
     setParts(next);
-    if (formula && next.every((part) => part !== undefined)) onComplete(formula.text(next as string[]), formula);
+    if (formula && next.every((part) => part !== undefined))
+      onComplete(formula.buildExpression(next as string[]), formula);
   };
   return (
     <div className="ds-formula">

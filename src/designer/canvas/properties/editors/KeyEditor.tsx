@@ -4,7 +4,7 @@ import { usedKeys } from '../../model/fieldKeys.ts';
 import { renameKey } from '../../model/renameKey.ts';
 import { findNode } from '../../model/edits.ts';
 import { idOf } from '../../model/nodes.ts';
-import { useDesigning } from '../../useDesign.ts';
+import { useDesignerContext } from '../../designerContext.ts';
 import { usePanel } from '../panelContext.tsx';
 import type { EditorProps } from './basicEditors.tsx';
 
@@ -13,7 +13,7 @@ const KEY_PATTERN = /^[A-Za-z_$一-龥][\w$一-龥]{0,63}$/;
 
 /** Edits a field key, under which records store the value. A published key cannot be changed. */
 export function KeyEditor({ value, id }: EditorProps) {
-  const { design, isPublished } = useDesigning();
+  const { design, isPublished } = useDesignerContext();
   const { node } = usePanel();
   const [typedKey, setTypedKey] = useState<string | null>(null);
   const key = typeof value === 'string' ? value : '';

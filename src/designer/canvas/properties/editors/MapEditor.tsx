@@ -75,14 +75,14 @@ export function MapEditor({
   const change = (index: number, entry: [string, unknown]): void =>
     setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
   const isUsed = (name: string): boolean => entries.some(([used]) => used === name);
-  const rename = (index: number, name: string, mapped: unknown): void => {
+  const rename = (index: number, name: string, pairValue: unknown): void => {
     if (name !== entries[index]?.[0] && isUsed(name)) setDuplicate({ index, name });
-    else change(index, [name, mapped]);
+    else change(index, [name, pairValue]);
   };
   const unusedName = names?.find((choice) => !isUsed(choice.value))?.value;
   return (
     <div className="ds-pairs">
-      {entries.map(([name, mapped], index) => (
+      {entries.map(([name, pairValue], index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the name can be edited, so it cannot be the key
         <div key={index} className="ds-pair">
           <PairInput
@@ -91,11 +91,11 @@ export function MapEditor({
             value={duplicate?.index === index ? duplicate.name : name}
             choices={names?.filter((choice) => choice.value === name || !isUsed(choice.value))}
             isInvalid={duplicate?.index === index}
-            onChange={(next) => rename(index, next, mapped)}
+            onChange={(next) => rename(index, next, pairValue)}
           />
           <PairInput
             label={labels.value}
-            value={typeof mapped === 'string' ? mapped : JSON.stringify(mapped)}
+            value={typeof pairValue === 'string' ? pairValue : JSON.stringify(pairValue)}
             choices={values}
             onChange={(next) => change(index, [name, next])}
           />

@@ -30,7 +30,7 @@ interface Values {
 export function NewDictionary({
   usedCodes,
   name,
-  code: proposed,
+  code: proposedCode,
   isCodeReferenced = false,
   onCreated,
   onClose,
@@ -43,9 +43,10 @@ export function NewDictionary({
   /** True if the code must not be replaced by a code made from the name. */
   const isCodeFixed = useRef(isCodeReferenced);
   /** Proposes a code from the typed name, until the user has typed a code. */
-  const proposeCode = async (typed: string): Promise<void> => {
-    const next = typed.trim() === '' ? '' : await generateKeyFromName(typed, new Set(usedCodes));
-    if (!isCodeFixed.current && form.getFieldValue('typeName') === typed) form.setFieldsValue({ typeCode: next });
+  const proposeCode = async (typedName: string): Promise<void> => {
+    const generatedCode = typedName.trim() === '' ? '' : await generateKeyFromName(typedName, new Set(usedCodes));
+    if (!isCodeFixed.current && form.getFieldValue('typeName') === typedName)
+      form.setFieldsValue({ typeCode: generatedCode });
   };
   const save = async ({ typeName, typeCode, lines }: Values): Promise<void> => {
     try {
@@ -81,7 +82,7 @@ export function NewDictionary({
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ typeName: name, typeCode: proposed, lines: '' }}
+        initialValues={{ typeName: name, typeCode: proposedCode, lines: '' }}
         onFinish={(values) => void run(() => save(values))}
       >
         <Form.Item name="typeName" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>

@@ -4,9 +4,9 @@ import { useRef, useState } from 'react';
 import { useReturnedFocus } from '../../../../runtime/host/returnedFocus.ts';
 import { isObject, keyOf } from '../../model/nodes.ts';
 import { messageOf } from '../../../../screens/shared/messages.ts';
-import { useDesigning, type Designing } from '../../useDesign.ts';
+import { useDesignerContext, type DesignerContextValue } from '../../designerContext.ts';
 import { OrderButtons } from './OrderButtons.tsx';
-import { linesOfOptions, optionsOfLines, withHiddenKeys, type TypedOption } from './optionLines.ts';
+import { linesOfOptions, optionsOfLines, restoreUnwrittenData, type TypedOption } from './optionLines.ts';
 import { usePanel } from '../panelContext.tsx';
 import type { EditorProps } from './basicEditors.tsx';
 
@@ -24,15 +24,16 @@ function unusedLabelAmong(options: readonly TypedOption[]): string {
 }
 
 /**
- * Edits the options stored in the form, one by one or all as text lines. Nested options can be edited as lines only.
+ * Edits the options that the form itself defines, one by one or all as text lines. Nested options can be edited only as
+ * lines.
  */
 export function OptionsEditor({ value, onChange, id }: EditorProps) {
   const options = optionsIn(value);
   const { node } = usePanel();
-  const { isPublishedOption, unknownVersion } = useDesigning();
+  const { isPublishedOption, unknownVersion } = useDesignerContext();
   const key = node ? keyOf(node) : undefined;
-  /** Returns true if the value is published: records may contain it, so it does not change with the label. */
-  const isStored = (stored: unknown): boolean => key !== undefined && isPublishedOption(key, stored);
+  /** Returns true if records may contain the value, because it was published: it does not change with the label. */
+  const isPublishedValue = (stored: unknown): boolean => key !== undefined && isPublishedOption(key, stored);
   const [isLinesDialogOpen, setLinesDialogOpen] = useState(false);
   /**
    * The option whose label is being edited. `isFollowing`: its value changes with the label; determined at the first
@@ -42,9 +43,9 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
   const followsLabel = (index: number): boolean => {
     if (editedLabel.current?.index === index) return editedLabel.current.isFollowing;
     const { label, value: stored } = options[index] as TypedOption;
-    // if two options have the same value, neither counts as the published option
+    // a published value that two options have follows the label: it is unknown which of them is the published option
     const isRepeated = options.some((other, position) => position !== index && String(other.value) === String(stored));
-    const isFollowing = String(stored) === label && (isRepeated || !isStored(stored));
+    const isFollowing = String(stored) === label && (isRepeated || !isPublishedValue(stored));
     editedLabel.current = { index, isFollowing };
     return isFollowing;
   };
@@ -86,12 +87,12 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             title="存储的值"
             value={String(option.value)}
             onChange={({ target }) => {
-              // a new value for numbered options is stored as a number
-              const isNumeric =
+              // an integer is stored as a number if the value was a number, or if it was empty and another value is one
+              const expectsNumber =
                 typeof option.value === 'number' ||
                 (option.value === '' && options.some((other) => typeof other.value === 'number'));
-              const isNumber = isNumeric && /^-?\d+$/.test(target.value);
-              change(index, { value: isNumber ? Number(target.value) : target.value });
+              const storesNumber = expectsNumber && /^-?\d+$/.test(target.value);
+              change(index, { value: storesNumber ? Number(target.value) : target.value });
             }}
           />
           <OrderButtons
@@ -106,7 +107,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
           />
         </div>
       ))}
-      {unknownVersion === undefined && options.some((option) => isStored(option.value)) ? (
+      {unknownVersion === undefined && options.some((option) => isPublishedValue(option.value)) ? (
         <p className="ds-note">已发布的选项改文字时，存储的值不变，已有记录随之显示新的文字。</p>
       ) : null}
       <div className="ds-option-buttons">
@@ -134,7 +135,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
       {!isLinesDialogOpen ? null : (
         <LinesDialog
           options={options}
-          isStored={isStored}
+          isPublishedValue={isPublishedValue}
           onClose={() => setLinesDialogOpen(false)}
           onDone={(next) => {
             setOptions(next);
@@ -147,9 +148,10 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
 }
 
 /**
- * Message that labels cannot be edited before the published values are known, because records must keep these values.
+ * Message that labels cannot be edited until the published version is loaded: only then is it known which values must
+ * stay because records may contain them.
  */
-function UnknownVersion({ error, retry }: NonNullable<Designing['unknownVersion']>) {
+function UnknownVersion({ error, retry }: NonNullable<DesignerContextValue['unknownVersion']>) {
   if (error === null) return <p className="ds-note">正在读取已发布的版本，读到后可改选项的文字…</p>;
   return (
     <Alert
@@ -167,17 +169,17 @@ function UnknownVersion({ error, retry }: NonNullable<Designing['unknownVersion'
 /** Edits all options as text, one line each. */
 function LinesDialog({
   options,
-  isStored,
+  isPublishedValue,
   onClose,
   onDone,
 }: {
   options: readonly TypedOption[];
-  isStored(value: unknown): boolean;
+  isPublishedValue(value: unknown): boolean;
   onClose(): void;
   onDone(options: TypedOption[]): void;
 }) {
   useReturnedFocus();
-  const [lines, setLines] = useState(() => linesOfOptions(options, isStored));
+  const [lines, setLines] = useState(() => linesOfOptions(options, isPublishedValue));
   return (
     <Modal
       open
@@ -186,7 +188,7 @@ function LinesDialog({
       cancelText="取消"
       onCancel={onClose}
       maskClosable={false}
-      onOk={() => onDone(withHiddenKeys(optionsOfLines(lines), options))}
+      onOk={() => onDone(restoreUnwrittenData(optionsOfLines(lines), options))}
     >
       <p>
         每行一个选项；缩进的行是上一行的下级；值与文字不同时写作“文字 |

@@ -6,13 +6,13 @@ import { PHONE_MESSAGE, PHONE_PATTERN } from '../../../excel/phonePattern.ts';
 import { isObject } from '../../model/nodes.ts';
 import type { EditorProps } from './basicEditors.tsx';
 
-interface Rule {
+interface PatternRule {
   pattern: string;
   message?: string;
 }
 
-/** Frequent validation rules. */
-const PRESETS: readonly (Rule & { name: string })[] = [
+/** Common validation rules, which the administrator can add by name. */
+const PRESETS: readonly (PatternRule & { name: string })[] = [
   { name: '手机号或固定电话', pattern: PHONE_PATTERN, message: PHONE_MESSAGE },
   { name: '手机号', pattern: '^1[3-9]\\d{9}$', message: '请输入 11 位手机号' },
   { name: '电子邮箱', pattern: '^[\\w.+-]+@[\\w-]+(\\.[\\w-]+)+$', message: '请输入正确的电子邮箱' },
@@ -24,11 +24,13 @@ const PRESETS: readonly (Rule & { name: string })[] = [
   { name: '正整数', pattern: '^[1-9]\\d*$', message: '请输入正整数' },
 ];
 
-const rulesIn = (value: unknown): Rule[] =>
-  Array.isArray(value) ? value.filter((rule): rule is Rule => isObject(rule) && typeof rule.pattern === 'string') : [];
+const rulesIn = (value: unknown): PatternRule[] =>
+  Array.isArray(value)
+    ? value.filter((rule): rule is PatternRule => isObject(rule) && typeof rule.pattern === 'string')
+    : [];
 
 /** Returns true if a text matches a rule; null if the pattern of the rule is invalid. */
-function matchesRule(rule: Rule, text: string): boolean | null {
+function matchesRule(rule: PatternRule, text: string): boolean | null {
   const parsed = readPattern(rule.pattern);
   return parsed.ok ? parsed.test(text) : null;
 }
@@ -37,8 +39,8 @@ function matchesRule(rule: Rule, text: string): boolean | null {
 export function PatternsEditor({ value, onChange, id }: EditorProps) {
   const rules = rulesIn(value);
   const [trial, setTrial] = useState('');
-  const setRules = (next: Rule[]): void => onChange(next.length === 0 ? undefined : next);
-  const change = (index: number, part: Partial<Rule>): void =>
+  const setRules = (next: PatternRule[]): void => onChange(next.length === 0 ? undefined : next);
+  const change = (index: number, part: Partial<PatternRule>): void =>
     setRules(rules.map((rule, position) => (position === index ? { ...rule, ...part } : rule)));
   return (
     <div className="ds-rows">

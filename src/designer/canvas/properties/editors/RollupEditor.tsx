@@ -4,8 +4,8 @@ import { useRegistry, useServices } from '../../../../runtime/contexts.ts';
 import { loadForm } from '../../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../../screens/shared/useLoad.ts';
 import { isObject } from '../../model/nodes.ts';
-import { ChoiceLine, ConditionLine, type Choice } from '../../rules/lines.tsx';
-import { useDesigning } from '../../useDesign.ts';
+import { ChoiceLine, ConditionLine, type Choice } from '../../rules/controlLines.tsx';
+import { useDesignerContext } from '../../designerContext.ts';
 import { PanelProvider, usePanel } from '../panelContext.tsx';
 import {
   ROLLUP_FUNCTIONS,
@@ -17,10 +17,10 @@ import {
 import type { EditorProps } from './basicEditors.tsx';
 
 /**
- * The sub-table of a `from` that names a form only. The roll-up then aggregates records instead of rows of a sub-table
- * (`<form>.<sub-table>`).
+ * Stands for the sub-table if the key `from` of the roll-up names only a form. The roll-up then aggregates the records
+ * of the form, not the rows of a sub-table (`<form>.<sub-table>`).
  */
-const RECORDS = '';
+const NO_TABLE = '';
 
 /**
  * Returns the form whose records are aggregated; null for an empty key, while it is loading, and if it cannot be read.
@@ -41,17 +41,17 @@ const tablesOf = (form: CompiledForm | null): Choice[] =>
 /** Edits a roll-up: the records or rows that are aggregated, the function, and the condition that filters them. */
 export function RollupEditor({ value, onChange }: EditorProps) {
   const outerPanel = usePanel();
-  const { compiled } = outerPanel;
+  const { compiledForm } = outerPanel;
   const services = useServices();
-  const { design } = useDesigning();
+  const { design } = useDesignerContext();
   const { load: forms } = useLoad(() => services.forms.list(), [services]);
   const rollup = isObject(value) ? value : {};
   const textOf = (key: string): string => (typeof rollup[key] === 'string' ? rollup[key] : '');
-  const [sourceKey = '', sourceTable = RECORDS] = textOf('from').split('.', 2);
-  const ownTables = tablesOf(compiled);
+  const [sourceKey = '', sourceTable = NO_TABLE] = textOf('from').split('.', 2);
+  const ownTables = tablesOf(compiledForm);
   const isOwnTable = ownTables.some((table) => table.value === sourceKey) && textOf('via') === '';
   const otherForm = useSourceForm(isOwnTable ? '' : sourceKey);
-  const sourceForm = isOwnTable ? compiled : otherForm;
+  const sourceForm = isOwnTable ? compiledForm : otherForm;
   const table = isOwnTable ? sourceKey : sourceTable;
   const infos = useMemo(() => (sourceForm ? conditionFields(sourceForm, table) : []), [sourceForm, table]);
   const panel = useMemo(() => ({ ...outerPanel, infos, types: null }), [outerPanel, infos]);
@@ -92,7 +92,7 @@ export function RollupEditor({ value, onChange }: EditorProps) {
           <>
             <ChoiceLine
               label="取哪些"
-              value={sourceTable === RECORDS ? 'records' : sourceTable}
+              value={sourceTable === NO_TABLE ? 'records' : sourceTable}
               choices={[{ value: 'records', label: '每条记录' }, ...tablesOf(otherForm)]}
               onChange={(next) => selectSource(next === 'records' ? sourceKey : `${sourceKey}.${next ?? ''}`)}
             />

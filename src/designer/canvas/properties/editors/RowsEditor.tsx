@@ -13,13 +13,13 @@ type Row = Record<string, unknown>;
 /** The component that edits one property of a row; passed in by the panel to avoid a circular import. */
 export type RowField = ComponentType<{ property: Property; value: unknown; onChange(value: unknown): void }>;
 
-/** Returns a new row with values for the required keys. `count`: the number of existing rows. */
-function newRow(required: readonly string[], properties: readonly Property[], count: number): Row {
+/** Returns a new row with values for the required keys. `rowCount`: the number of existing rows. */
+function newRow(requiredKeys: readonly string[], properties: readonly Property[], rowCount: number): Row {
   const row: Row = {};
-  for (const key of required) {
+  for (const key of requiredKeys) {
     const property = properties.find((candidate) => candidate.key === key);
     if (!property) continue;
-    row[key] = property.schema.enum?.[0] ?? (property.editor === 'number' ? 0 : `${property.name}${count + 1}`);
+    row[key] = property.schema.enum?.[0] ?? (property.editor === 'number' ? 0 : `${property.name}${rowCount + 1}`);
   }
   return row;
 }
@@ -34,10 +34,10 @@ const withKey = (row: Row, key: string, value: unknown): Row => {
  * not changed.
  */
 export function RowsEditor({ property, value, onChange, id, Field }: EditorProps & { Field: RowField }) {
-  const items = resolveSchema(property.schema.items ?? {});
-  const properties = innerProperties(items);
+  const itemSchema = resolveSchema(property.schema.items ?? {});
+  const properties = innerProperties(itemSchema);
   const rows = Array.isArray(value) ? (value as unknown[]) : [];
-  const canHaveChildren = items.properties?.children !== undefined;
+  const canHaveChildren = itemSchema.properties?.children !== undefined;
   const setRows = (next: unknown[]): void => onChange(next.length === 0 && !canHaveChildren ? undefined : next);
   const swap = (from: number, to: number): void => {
     const next = [...rows];
@@ -63,15 +63,15 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
                 onDelete={() => setRows(rows.filter((_item, position) => position !== index))}
               />
             </div>
-            {properties.map((column) => (
+            {properties.map((itemProperty) => (
               <Field
-                key={column.key}
-                property={column}
-                value={object[column.key]}
+                key={itemProperty.key}
+                property={itemProperty}
+                value={object[itemProperty.key]}
                 onChange={(next) =>
                   setRows(
                     rows.map((otherRow, position) =>
-                      position === index ? withKey(object, column.key, next) : otherRow,
+                      position === index ? withKey(object, itemProperty.key, next) : otherRow,
                     ),
                   )
                 }
@@ -90,8 +90,8 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
           setRows([
             ...rows,
             canHaveChildren
-              ? newPane(rows, items.properties?.key !== undefined)
-              : newRow(items.required ?? [], properties, rows.length),
+              ? newPane(rows, itemSchema.properties?.key !== undefined)
+              : newRow(itemSchema.required ?? [], properties, rows.length),
           ])
         }
       >

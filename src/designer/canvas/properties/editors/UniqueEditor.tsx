@@ -2,20 +2,20 @@ import { Select } from 'antd';
 import { isObject } from '../../model/nodes.ts';
 import type { EditorProps } from './basicEditors.tsx';
 
-type Scope = 'none' | 'form' | 'unit';
+type UniqueScope = 'none' | 'form' | 'unit';
 
-function scopeOf(value: unknown): Scope {
+function scopeOf(value: unknown): UniqueScope {
   if (isObject(value)) return value.scope === 'unit' ? 'unit' : 'form';
   return value === true ? 'form' : 'none';
 }
-function valueOfScope(scope: Scope): unknown {
+function valueOfScope(scope: UniqueScope): unknown {
   if (scope === 'none') return undefined;
   return scope === 'form' ? true : { scope: 'unit' };
 }
 
 /** Selects the records among which a value must be unique. */
 export const UniqueEditor = ({ value, onChange, id }: EditorProps) => (
-  <Select<Scope>
+  <Select<UniqueScope>
     id={id}
     size="small"
     style={{ width: '100%' }}

@@ -57,8 +57,8 @@ function useDatasetOutline(datasetProperty: string): Load<DatasetOutline | null>
 }
 
 /**
- * Returns the parts of a dataset as choices. `offers`: `params`, `groups` or `figures`; undefined for groups and
- * figures.
+ * Returns the parameters, groups or figures of a dataset as choices. `offers`: `params`, `groups` or `figures`;
+ * undefined: groups and figures.
  */
 function partsOf(outline: DatasetOutline, offers: string | undefined): Choice[] {
   if (offers === 'params')
@@ -77,7 +77,7 @@ function partsOf(outline: DatasetOutline, offers: string | undefined): Choice[] 
   return offers === 'figures' ? figures : [...groups, ...figures];
 }
 
-/** Selects groups, measures or parameters of the dataset of the node; one or several. */
+/** Selects one or several parameters, groups or figures of the dataset that the node names. */
 export function DatasetPartEditor({ property, value, onChange, id }: EditorProps) {
   const refers = property.schema['x-refers'];
   const datasetProperty = typeof refers === 'object' ? (refers.of ?? 'dataset') : 'dataset';
@@ -144,7 +144,7 @@ export function useFormNamedBy({ schema }: Property): Load<CompiledForm | null> 
 export const systemChoices = (form: CompiledForm): Choice[] =>
   SYSTEM_COLUMN_CHOICES.filter(({ value }) => !form.fields.has(value));
 
-/** Selects a button of the form of the node. */
+/** Selects a button of the form that the node names. */
 export function ButtonOfEditor({ property, value, onChange, id }: EditorProps) {
   const load = useFormNamedBy(property);
   const choices = (load.value?.definition.actions ?? []).map(({ key, label }) => ({ value: key, label }));
@@ -162,14 +162,14 @@ export function ButtonOfEditor({ property, value, onChange, id }: EditorProps) {
 }
 
 /**
- * Selects one or several fields of the form (or groups and measures of the dataset) of the node. If several are
+ * Selects one or several fields of the form that the node names, or groups and figures of its dataset. If several are
  * allowed, paths along relations can be typed.
  */
 export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
   const load = useFormNamedBy(property);
   const vocabulary = useRegistry();
-  const outline = useDatasetOutline('dataset');
-  const datasetParts = outline.value ? partsOf(outline.value, undefined) : [];
+  const outlineLoad = useDatasetOutline('dataset');
+  const datasetParts = outlineLoad.value ? partsOf(outlineLoad.value, undefined) : [];
   const refers = property.schema['x-refers'];
   const content = typeof refers === 'object' ? refers.holds : undefined;
   const isSuitable = ({ node }: CompiledField): boolean =>
@@ -184,7 +184,7 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
     : datasetParts;
   const isMultiple = property.schema.type === 'array';
   const chosenValues = textsOf(value);
-  // a select of one value offers only the listed fields, but keeps a path along relations from the JSON view
+  // a select of one value offers only the listed fields, but keeps a path along relations that was typed as JSON
   return (
     <Select<string[] | string | null>
       id={id}

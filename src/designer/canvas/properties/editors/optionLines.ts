@@ -17,7 +17,7 @@ function splitLine(line: string): [label: string, value: string] {
   return [label, value];
 }
 
-/** Parses lines of text as options. An indented line is a child of the line before. */
+/** Parses lines of text as options. A line is a child of the nearest line before it that is less indented. */
 export function optionsOfLines(text: string): TypedOption[] {
   const roots: TypedOption[] = [];
   const ancestors: { depth: number; option: TypedOption }[] = [];
@@ -38,18 +38,18 @@ export function optionsOfLines(text: string): TypedOption[] {
 
 /**
  * Returns the options as lines of text that `optionsOfLines` reads. Only labels, values (as text) and nesting are
- * written; other keys of an option, such as `disabled`, are not. `isKept`: true if a value that equals its label is
- * written, so that a change of the label does not change the value.
+ * written; other keys of an option, such as `disabled`, are not. A value that equals its label is left out, unless
+ * `mustWriteValue` returns true for it: then a change of the label in the lines does not change the value.
  */
 export const linesOfOptions = (
   options: readonly TypedOption[],
-  isKept: (value: unknown) => boolean = () => false,
+  mustWriteValue: (value: unknown) => boolean = () => false,
   indent = '',
 ): string =>
   options
     .flatMap(({ label, value, children = [] }) => [
-      `${indent}${label}${String(value) === label && !/[|\t]/.test(label) && !isKept(value) ? '' : ` | ${String(value)}`}`,
-      ...(children.length > 0 ? [linesOfOptions(children, isKept, `${indent}  `)] : []),
+      `${indent}${label}${String(value) === label && !/[|\t]/.test(label) && !mustWriteValue(value) ? '' : ` | ${String(value)}`}`,
+      ...(children.length > 0 ? [linesOfOptions(children, mustWriteValue, `${indent}  `)] : []),
     ])
     .join('\n');
 
@@ -58,16 +58,16 @@ export const linesOfOptions = (
  * and other keys such as `disabled`. Options are matched by value, first among the children of the same option. A new
  * option among numbered options gets a number.
  */
-export function withHiddenKeys(options: readonly TypedOption[], before: readonly TypedOption[]): TypedOption[] {
-  const all = before.flatMap(withDescendants);
-  const areNumbered = all.length > 0 && all.every(({ value }) => typeof value === 'number');
+export function restoreUnwrittenData(options: readonly TypedOption[], before: readonly TypedOption[]): TypedOption[] {
+  const allBefore = before.flatMap(withDescendants);
+  const areNumbered = allBefore.length > 0 && allBefore.every(({ value }) => typeof value === 'number');
   const toNewOption = (option: TypedOption): TypedOption =>
     areNumbered && /^-?\d+$/.test(String(option.value)) ? { ...option, value: Number(option.value) } : option;
   const completeOptions = (list: readonly TypedOption[], siblings: readonly TypedOption[]): TypedOption[] =>
     list.map(({ children, ...option }): TypedOption => {
       const isSame = ({ value }: TypedOption): boolean => String(value) === option.value;
       const { children: childrenBefore = [], ...knownOption }: TypedOption =
-        siblings.find(isSame) ?? all.find(isSame) ?? toNewOption(option);
+        siblings.find(isSame) ?? allBefore.find(isSame) ?? toNewOption(option);
       return {
         ...knownOption,
         label: option.label,

@@ -17,7 +17,7 @@ interface ReferenceProps {
   id: string | undefined;
   value: unknown;
   choices: readonly Choice[];
-  /** State of the request for the choices; while it is loading, unknown values are not marked. */
+  /** State of the request for the choices; while they are loading, a key that is not among them is not marked. */
   state?: string;
   placeholder: string;
   isRequired?: boolean;

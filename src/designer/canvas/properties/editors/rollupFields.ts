@@ -1,7 +1,7 @@
 import type { CompiledField, CompiledForm } from '../../../../kernel/index.ts';
 import { FLOW_STATE_CHOICES } from '../../../../screens/shared/flowState.ts';
 import type { FieldInfo } from '../../../flow/panel/design.ts';
-import type { Choice } from '../../rules/lines.tsx';
+import type { Choice } from '../../rules/controlLines.tsx';
 
 /** The functions of a roll-up. */
 export const ROLLUP_FUNCTIONS: readonly Choice[] = [
@@ -22,11 +22,11 @@ const isTable = (form: CompiledForm, { key }: CompiledField): boolean => form.ta
 
 /**
  * Returns the fields that a roll-up may read: the columns of the sub-table, then the fields of the source record.
- * `isOwn`: the sub-table belongs to the form itself; only its columns can be read.
+ * `isOwnTable`: the sub-table belongs to the form of the roll-up itself; then only its columns can be read.
  */
-export function fieldsOfSource(form: CompiledForm, table: string, isOwn: boolean): CompiledField[] {
+export function fieldsOfSource(form: CompiledForm, table: string, isOwnTable: boolean): CompiledField[] {
   const columns = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
-  if (isOwn) return columns;
+  if (isOwnTable) return columns;
   const columnKeys = new Set(columns.map(({ key }) => key));
   return [
     ...columns,
@@ -40,7 +40,7 @@ export const valueFields = (fields: readonly CompiledField[], fn: string): Choic
     .filter(({ valueType }) => (fn === 'sum' || fn === 'avg' ? valueType === 'double' : true))
     .map(({ key, node }) => ({ value: key, label: node.label || key }));
 
-const infoOf = (path: string, label: string, { key, node, valueType, options }: CompiledField): FieldInfo => ({
+const fieldInfoOf = (path: string, label: string, { key, node, valueType, options }: CompiledField): FieldInfo => ({
   key: `${path}.${key}`,
   label: `${label}${node.label || key}`,
   tag: node.tag,
@@ -49,12 +49,15 @@ const infoOf = (path: string, label: string, { key, node, valueType, options }: 
   columns: null,
 });
 
-/** Returns the names for the condition of a roll-up: the source record, and its row if a sub-table is aggregated. */
+/**
+ * Returns the fields that the condition of a roll-up can read: those of the source record (`it`) and, if a sub-table is
+ * aggregated, those of its row (`row`).
+ */
 export function conditionFields(form: CompiledForm, table: string): FieldInfo[] {
   const columns = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
   return [
-    ...columns.map((column) => infoOf('row', '行 › ', column)),
-    ...[...form.fields.values()].filter((field) => !isTable(form, field)).map((field) => infoOf('it', '', field)),
+    ...columns.map((column) => fieldInfoOf('row', '行 › ', column)),
+    ...[...form.fields.values()].filter((field) => !isTable(form, field)).map((field) => fieldInfoOf('it', '', field)),
     {
       key: 'it.flwState',
       label: '流程状态',

@@ -11,17 +11,17 @@ import type { JudgeResult, JudgeRequest } from './judgeChanges.ts';
 const vocabulary = createVocabulary(definitions);
 /** Maximum number of compiled forms that the thread keeps. */
 const MAX_COMPILED_FORMS = 20;
-/** The compiled forms by the number of their definition, the form used last at the end. */
-const forms = new Map<number, CompiledForm>();
+/** The compiled forms by `definitionNumber` of the requests, the most recently used form at the end. */
+const compiledForms = new Map<number, CompiledForm>();
 
-/** Returns the compiled form of a request, from the cache of the forms that were used last. */
+/** Returns the compiled form of a request, from the cache if it contains the form. */
 function compiledFormOf({ definitionNumber, definition }: JudgeRequest): CompiledForm {
-  const form = forms.get(definitionNumber) ?? compileForm(definition, vocabulary);
-  forms.delete(definitionNumber);
-  forms.set(definitionNumber, form);
-  for (const oldest of forms.keys()) {
-    if (forms.size <= MAX_COMPILED_FORMS) break;
-    forms.delete(oldest);
+  const form = compiledForms.get(definitionNumber) ?? compileForm(definition, vocabulary);
+  compiledForms.delete(definitionNumber);
+  compiledForms.set(definitionNumber, form);
+  for (const oldest of compiledForms.keys()) {
+    if (compiledForms.size <= MAX_COMPILED_FORMS) break;
+    compiledForms.delete(oldest);
   }
   return form;
 }
@@ -44,7 +44,7 @@ function judgeRequest(request: JudgeRequest): JudgeResult {
       },
       MAX_WORK,
     );
-    return { accepted };
+    return { acceptResult: accepted };
   } catch (error) {
     return { errorText: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

@@ -40,8 +40,8 @@ export interface JudgeRequest {
   verdicts: SourceVerdicts;
   filled: FilledValues;
 }
-/** The answer of a thread. `accepted` is null if the check exceeded the work limit, the memory or the time. */
-export type JudgeResult = { accepted: AcceptResult | null } | { errorText: string };
+/** The answer of a thread. `acceptResult` is null if the check exceeded the limit of work, memory or time. */
+export type JudgeResult = { acceptResult: AcceptResult | null } | { errorText: string };
 
 /**
  * Limits of a save that is checked on the event loop: cells, and work units of formulas and patterns
@@ -73,10 +73,13 @@ const countCells = ({ form }: ChangeToJudge, values: RecordValues | null): numbe
 export const isLarge = (change: ChangeToJudge): boolean =>
   countCells(change, change.sent) + countCells(change, change.stored) > MAX_EVENT_LOOP_CELLS;
 
-/** A thread and the callback of its current request, null while it is idle. Idle threads end after IDLE_THREAD_MS. */
+/**
+ * A thread. `settle`: the callback that ends its current request; null while the thread is idle. An idle thread ends
+ * after IDLE_THREAD_MS.
+ */
 interface Thread {
   worker: Worker;
-  settle: ((result: JudgeResult | Error, isThreadBroken: boolean) => void) | null;
+  settle: ((result: JudgeResult | Error, mustEndThread: boolean) => void) | null;
   idleTimer: NodeJS.Timeout | undefined;
 }
 
@@ -94,7 +97,7 @@ function startThread(): Thread {
   worker.on('error', (error: Error & { code?: string }) => {
     endThread(thread);
     // running out of memory counts as exceeding the work limit
-    thread.settle?.(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { accepted: null } : error, true);
+    thread.settle?.(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { acceptResult: null } : error, true);
   });
   return thread;
 }
@@ -113,11 +116,11 @@ function sendToThread(request: JudgeRequest): Promise<JudgeResult> {
   clearTimeout(thread.idleTimer);
   thread.worker.ref();
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => thread.settle?.({ accepted: null }, true), JUDGING_TIMEOUT_MS);
-    thread.settle = (result, isThreadBroken) => {
+    const timer = setTimeout(() => thread.settle?.({ acceptResult: null }, true), JUDGING_TIMEOUT_MS);
+    thread.settle = (result, mustEndThread) => {
       thread.settle = null;
       clearTimeout(timer);
-      if (isThreadBroken) endThread(thread);
+      if (mustEndThread) endThread(thread);
       else {
         // an idle thread must not keep a stopping server alive
         thread.worker.unref();
@@ -162,8 +165,8 @@ async function judgeInThread(change: ChangeToJudge): Promise<AcceptResult> {
     }),
   );
   if ('errorText' in result) throw new Error(result.errorText);
-  if (result.accepted === null) throw workRefusal(change);
-  return result.accepted;
+  if (result.acceptResult === null) throw workRefusal(change);
+  return result.acceptResult;
 }
 
 /**

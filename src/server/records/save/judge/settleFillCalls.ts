@@ -28,8 +28,8 @@ import { filledValueKey, type FilledValues } from '../acceptChanges.ts';
 import { valueGroupsOf, type ValueGroup } from '../valueGroups.ts';
 
 /**
- * The answers of the repeated calls by request, cached for one save or a batch of saves, because many rows send the
- * same request.
+ * The answers of the fill calls that the server repeats, by request. They are cached for one save or a batch of saves,
+ * because many rows cause the same request.
  */
 export type FillAnswerCache = Map<string, Promise<unknown>>;
 
@@ -39,7 +39,7 @@ export type FillAnswerCache = Map<string, Promise<unknown>>;
  */
 const MAX_CALLS = 2_000;
 
-/** The result of a call that the server does not repeat or that the source refuses. */
+/** Used in place of an answer for a call that the server does not repeat or that the source refuses. */
 const NO_ANSWER = Symbol('no answer');
 
 /** The result of repeating the fill calls of a save. */
@@ -94,8 +94,8 @@ function fillCallsIn(form: CompiledForm, group: ValueGroup, scope: Scope): Trigg
     const isChanged = group.before === undefined || !isSameValue(group.now[field.key], group.before[field.key]);
     const filledFields = Object.keys(call.names).flatMap((key) => {
       const filledField = fieldInGroup(form, group, key);
-      const isDue = isChanged || !isSameValue(group.now[key], group.before?.[key]);
-      return filledField && isDue && needsConfirmation(filledField, rowScope) ? [filledField] : [];
+      const mayBeFilledBySave = isChanged || !isSameValue(group.now[key], group.before?.[key]);
+      return filledField && mayBeFilledBySave && needsConfirmation(filledField, rowScope) ? [filledField] : [];
     });
     return filledFields.length > 0 ? [{ field, group, call, filledFields }] : [];
   });
@@ -200,13 +200,13 @@ export async function settleFillCalls(
   for (let round = 0; round < allFields.length; round += 1) {
     const mergedRecord = mergeHidden(stored, completedValues);
     const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(mergedRecord, form) };
-    const now = {
+    const currentValues = {
       fieldsMap: { ...(stored ? {} : values), ...mergedRecord.fieldsMap },
       childTables: mergedRecord.childTables,
     };
     const scope: Scope = { values, situation };
     const valuesVisibleToUser = visibleValues(form, values, situation);
-    const calls = valueGroupsOf(form, { stored, sent: completedValues, values: now }, () => true)
+    const calls = valueGroupsOf(form, { stored, sent: completedValues, values: currentValues }, () => true)
       .flatMap((group) => fillCallsIn(form, group, scope))
       .filter((triggeredCall) => !processedCalls.has(triggerKey(triggeredCall)));
     if (calls.length === 0) break;
@@ -231,9 +231,9 @@ export async function settleFillCalls(
       cache.set(requestKey, answer);
       const sourceAnswer = await answer;
       if (sourceAnswer === NO_ANSWER) continue;
-      const namedValues = readFilledValues(sourceAnswer, call);
+      const answerValues = readFilledValues(sourceAnswer, call);
       for (const filledField of filledFields) {
-        const value = namedValues[filledField.key];
+        const value = answerValues[filledField.key];
         if (value === undefined) continue;
         filledValues.set(fillKeyOf(filledField.key), value);
         if (
@@ -241,7 +241,7 @@ export async function settleFillCalls(
             completedValues,
             triggeredCall,
             filledField,
-            namedValues,
+            answerValues,
             writtenKeys.has(fillKeyOf(filledField.key)),
           )
         )
@@ -270,7 +270,7 @@ function writeFilledValue(
   completedValues: RecordValues,
   { group }: TriggeredCall,
   filledField: CompiledField,
-  namedValues: Readonly<Values>,
+  answerValues: Readonly<Values>,
   isWrittenBefore: boolean,
 ): boolean {
   const sentValue = group.sent[filledField.key];
@@ -279,8 +279,8 @@ function writeFilledValue(
     return false;
   const labelKey = companionKey(filledField.key);
   const values = {
-    [filledField.key]: namedValues[filledField.key],
-    ...(filledField.hasCompanion && namedValues[labelKey] !== undefined ? { [labelKey]: namedValues[labelKey] } : {}),
+    [filledField.key]: answerValues[filledField.key],
+    ...(filledField.hasCompanion && answerValues[labelKey] !== undefined ? { [labelKey]: answerValues[labelKey] } : {}),
   };
   if (!group.table) {
     Object.assign(completedValues.fieldsMap, values);

@@ -1,10 +1,10 @@
 import { leaderNode, managerNode, sealerNode } from '../nodes.ts';
 import { unitOf } from '../people.ts';
 import type { Tools } from '../tools.ts';
-import { sealIdFor, sealTypeFor } from '../sealList.ts';
+import { idOfSealInUse, availableSealType } from '../sealList.ts';
 import type { DemoForm } from '../types.ts';
 import { projectNamed } from '../story.ts';
-import { DOMAINS, OWNERS, PROJECTS } from '../words.ts';
+import { TESTING_DOMAINS, OWNERS, PROJECTS } from '../words.ts';
 
 interface Matter {
   title: string;
@@ -16,7 +16,7 @@ interface Matter {
 
 /** Returns a random matter for which the demo company stamps documents. */
 function matterOf(tools: Tools, project: string): Matter {
-  const [, domain] = tools.pick(DOMAINS);
+  const [, domain] = tools.pick(TESTING_DOMAINS);
   const owner = tools.pick(OWNERS);
   const copies = tools.int(2, 4);
   const volumes = tools.int(1, 4);
@@ -100,7 +100,8 @@ function lendingFields(tools: Tools, date: Date, isLent: boolean): Record<string
 }
 
 /**
- * Returns the number of copies as in the form's field 审批总份数: the approved number or, if empty, the requested number.
+ * Returns the total number of copies, computed as in the form's field 审批总份数: the sum of the approved numbers, or of
+ * the requested number in each row without an approved one.
  */
 const copiesOf = (rows: readonly Record<string, unknown>[] = []): number =>
   rows.reduce((sum, row) => sum + Number(row.approvedCopies ?? row.copies), 0);
@@ -130,7 +131,7 @@ export const businessSealApply: DemoForm = {
         applyDeptId: applicant.deptId,
         applyUnitId: unitOf(applicant),
         applyDate: tools.day(date),
-        phone: tools.mobile(),
+        phone: tools.mobileNumber(),
         urgency: tools.chance(0.75) ? '1' : tools.pick(['2', '3']),
         useWay: isLent ? 'lend' : tools.chance(0.9) ? 'onsite' : 'electronic',
         sealTitle: matter.title,
@@ -146,7 +147,7 @@ export const businessSealApply: DemoForm = {
         sealFiles: matter.files.map(([fileName, fileType, sealType, copies]) => ({
           fileName,
           fileType,
-          sealType: sealTypeFor(unitOf(applicant), sealType),
+          sealType: availableSealType(unitOf(applicant), sealType),
           copies,
           isRiding: fileType === 'report' || fileType === 'bidding' ? '1' : '0',
           remark: tools.chance(0.15) ? tools.pick(['双面打印', '加盖骑缝章后胶装', '扫描件发委托方邮箱']) : '',
@@ -178,7 +179,7 @@ export const businessSealApply: DemoForm = {
         if (fields.useWay === 'lend') fields.returnDate = tools.day(date, 1);
         for (const row of tables.sealFiles ?? [])
           Object.assign(row, {
-            seal: sealIdFor(String(fields.applyUnitId), String(row.sealType)),
+            seal: idOfSealInUse(String(fields.applyUnitId), String(row.sealType)),
             actualCopies: row.approvedCopies,
             sealDate: tools.day(date),
             sealHandler: 'u-sealer',

@@ -1,11 +1,11 @@
 import { financeNode, leaderNode, managerNode, sealerNode } from '../nodes.ts';
 import { userByName, userIdsWithRole } from '../people.ts';
 import { receiverOf } from '../plain/handovers.ts';
-import { sealIdOf } from '../plain/seals.ts';
-import { DEALS, numberText, STORY_PROJECTS, createWorkLines, type Deal, type StoryProject } from '../story.ts';
+import { sealIdByNo } from '../plain/seals.ts';
+import { DEALS, paddedNumber, STORY_PROJECTS, createWorkLines, type Deal, type StoryProject } from '../story.ts';
 import type { DemoForm, DemoNode, PlannedRecord } from '../types.ts';
 
-const isNeverSkipped = (): boolean => false;
+const neverSkip = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
 
 /** The legal review of a contract. */
@@ -23,14 +23,16 @@ const legalNode: DemoNode = {
   },
 };
 
-/** Outcomes of contracts in approval. They follow the contracts of the story. */
+/** Outcomes of contracts without a finished approval. Their records come after those of the story's contracts. */
 const OPEN_OUTCOMES: readonly PlannedRecord['outcome'][] = ['1', '1', '1', '2', '0', '4'];
 
 /** Days from the signature of a contract to its start. A younger contract has not started yet (`Deal.state`). */
 const DAYS_TO_START = 8;
 
-/** Returns the data of a contract in preparation for a project. */
-const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'age' | 'state'> => {
+/** Returns the data of a contract in preparation, for one of the projects 40 to 45, which have no other contract. */
+const contractInPreparation = (
+  index: number,
+): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'signedDaysAgo' | 'state'> => {
   const project = STORY_PROJECTS[40 + (index % 6)] as StoryProject;
   const quote = createWorkLines(180_000 + index * 7000, 4);
   return {
@@ -38,21 +40,24 @@ const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'cha
     name: `${project.name}见证取样检测服务合同`,
     amount: quote.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
     changeAmount: 0,
-    age: 1,
+    signedDaysAgo: 1,
     state: '待生效',
   };
 };
 
 /**
- * Returns the days from the application to the signature. The review ends, and the project is registered, before the
- * signature.
+ * Returns the days from the application for the review of a contract to its signature, `age` days ago: 2, or more if
+ * the application would otherwise be less than 8 days old, because the review must have ended.
  */
 const reviewDays = (age: number): number => Math.max(age + 2, 8) - age;
 
 export const contractLedger: DemoForm = {
   formKey: 'contractLedger',
   plan: [
-    ...DEALS.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + reviewDays(age) })),
+    ...DEALS.map(({ signedDaysAgo }): PlannedRecord => ({
+      outcome: '3',
+      daysAgo: signedDaysAgo + reviewDays(signedDaysAgo),
+    })),
     ...OPEN_OUTCOMES.map((outcome, itemIndex): PlannedRecord => ({
       outcome,
       daysAgo: outcome === '4' ? 40 : 7 + itemIndex,
@@ -61,32 +66,34 @@ export const contractLedger: DemoForm = {
   applyNode,
   applicants: ['sales', 'staff', 'yangfan'],
   apply(tools, applicant, date, index) {
-    const { project, name, amount, changeAmount, age, state } = DEALS[index] ?? draftAt(index);
+    const { project, name, amount, changeAmount, signedDaysAgo, state } = DEALS[index] ?? contractInPreparation(index);
     const isInForce = DEALS[index] !== undefined;
-    const days = isInForce ? reviewDays(age) : 8;
-    const originalsBack = !isInForce || age < 10 ? 0 : index % 6 === 1 || age < 20 ? 2 : 4;
-    const handedTo = receiverOf(project);
+    const days = isInForce ? reviewDays(signedDaysAgo) : 8;
+    // the number of original copies, out of 4, that have come back: none if the contract is younger than 10 days, 2 if
+    // it is younger than 20 days and for every sixth contract, otherwise all
+    const originalsBack = !isInForce || signedDaysAgo < 10 ? 0 : index % 6 === 1 || signedDaysAgo < 20 ? 2 : 4;
+    const receiverName = receiverOf(project);
     return {
       fields: {
-        contractNo: `HT-${tools.day(date, days).slice(0, 4)}-${numberText(index + 1)}`,
+        contractNo: `HT-${tools.day(date, days).slice(0, 4)}-${paddedNumber(index + 1)}`,
         contractName: name,
         contractKind: '检测服务合同',
         contractState: state,
         signDate: tools.day(date, days),
         startDate: tools.day(date, days + DAYS_TO_START),
-        endDate: tools.day(date, days + Math.max(tools.int(120, 400), age > 300 ? 200 : 150)),
+        endDate: tools.day(date, days + Math.max(tools.int(120, 400), signedDaysAgo > 300 ? 200 : 150)),
         project: project.id,
         projectName: project.name,
         projectLeader: userByName(project.leader).id,
         counterparty: project.owner,
         customer: project.customer,
         deptId: 'dept-jy',
-        handler: handedTo === null ? applicant.id : userByName(handedTo).id,
+        handler: receiverName === null ? applicant.id : userByName(receiverName).id,
         amount,
         changeAmount,
         originalCopies: 4,
         originalsBack,
-        ...(originalsBack > 0 ? { originalsBackDate: tools.day(date, days + Math.min(25, age - 1)) } : {}),
+        ...(originalsBack > 0 ? { originalsBackDate: tools.day(date, days + Math.min(25, signedDaysAgo - 1)) } : {}),
         originalsDue: tools.day(date, days + 30),
       },
       tables: {
@@ -98,7 +105,7 @@ export const contractLedger: DemoForm = {
       },
     };
   },
-  nodes: [legalNode, leaderNode({ returnOpinions: ['合同单价与报价不一致，请核对。'] }), managerNode(isNeverSkipped)],
+  nodes: [legalNode, leaderNode({ returnOpinions: ['合同单价与报价不一致，请核对。'] }), managerNode(neverSkip)],
 };
 
 const VOID_REASONS = [
@@ -115,11 +122,15 @@ const VOID_PLAN: readonly { outcome: PlannedRecord['outcome']; daysAgo: number }
   { outcome: '0', daysAgo: 9 },
   { outcome: '4', daysAgo: 27 },
 ];
-/** New contracts without settlements. Voiding is requested once for each, after it was signed. */
-const UNSETTLED_DEALS = DEALS.filter(({ settled, age }) => settled === 0 && age > 12).toSorted((a, b) => a.age - b.age);
+/** Contracts without settlements, the newest first. Contracts to void are taken from them (`DEALS_TO_VOID`). */
+const UNSETTLED_DEALS = DEALS.filter(({ settled, signedDaysAgo }) => settled === 0 && signedDaysAgo > 12).toSorted(
+  (a, b) => a.signedDaysAgo - b.signedDaysAgo,
+);
+/** The contract of each request: one that was signed more than 3 days before the request, if there is one. */
 const DEALS_TO_VOID = VOID_PLAN.map(
   ({ daysAgo }, index) =>
-    UNSETTLED_DEALS.slice(index).find(({ age }) => age > daysAgo + 3) ?? (UNSETTLED_DEALS.at(-1) as Deal),
+    UNSETTLED_DEALS.slice(index).find(({ signedDaysAgo }) => signedDaysAgo > daysAgo + 3) ??
+    (UNSETTLED_DEALS.at(-1) as Deal),
 );
 
 export const contractVoid: DemoForm = {
@@ -129,13 +140,13 @@ export const contractVoid: DemoForm = {
   applicants: ['sales', 'yangfan'],
   apply(tools, applicant, date, index) {
     const deal = DEALS_TO_VOID[index] as Deal;
-    const signed = tools.day(date, (VOID_PLAN[index]?.daysAgo ?? 0) - deal.age);
+    const signed = tools.day(date, (VOID_PLAN[index]?.daysAgo ?? 0) - deal.signedDaysAgo);
     const [voidReason, reasonDetail] = VOID_REASONS[index % VOID_REASONS.length] as (typeof VOID_REASONS)[number];
     return {
       fields: {
         contract: deal.id,
-        voidNo: `HTZF-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
-        contractNo: `HT-${signed.slice(0, 4)}-${numberText(deal.index + 1)}`,
+        voidNo: `HTZF-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
+        contractNo: `HT-${signed.slice(0, 4)}-${paddedNumber(deal.index + 1)}`,
         contractKind: '检测服务合同',
         contractName: deal.name,
         contractAmount: deal.finalAmount,
@@ -145,7 +156,7 @@ export const contractVoid: DemoForm = {
         voidDate: tools.day(date),
         voidReason,
         ...(voidReason === '条款变更重新签订'
-          ? { replacedNo: `HT-${tools.day(date).slice(0, 4)}-${numberText(90 + index)}` }
+          ? { replacedNo: `HT-${tools.day(date).slice(0, 4)}-${paddedNumber(90 + index)}` }
           : {}),
         reasonDetail,
         performedAmount: 0,
@@ -163,20 +174,22 @@ export const contractVoid: DemoForm = {
         Object.assign(fields, { settledAmount: 0, financeNote: '经核对，本合同未开票、未到款。' });
       },
     }),
-    managerNode(isNeverSkipped),
+    managerNode(neverSkip),
   ],
 };
 
-/** New contracts that the seal keeper has sealed, and contracts for which a seal is requested. */
-const SEALED_DEALS = DEALS.filter(({ age }) => age >= 12).slice(-5);
-const DEALS_TO_SEAL = DEALS.filter((deal) => deal.age >= 14 && deal.age < 80 && !SEALED_DEALS.includes(deal)).slice(-4);
+/** The contracts of the finished requests for a seal, and the contracts of the unfinished requests. */
+const SEALED_DEALS = DEALS.filter(({ signedDaysAgo }) => signedDaysAgo >= 12).slice(-5);
+const DEALS_TO_SEAL = DEALS.filter(
+  (deal) => deal.signedDaysAgo >= 14 && deal.signedDaysAgo < 80 && !SEALED_DEALS.includes(deal),
+).slice(-4);
 const dealToSeal = (index: number): Deal =>
   [...SEALED_DEALS, ...DEALS_TO_SEAL][index % (SEALED_DEALS.length + DEALS_TO_SEAL.length)] as Deal;
 
 export const contractSeal: DemoForm = {
   formKey: 'contractSeal',
   plan: [
-    ...SEALED_DEALS.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age - 3 })),
+    ...SEALED_DEALS.map(({ signedDaysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: signedDaysAgo - 3 })),
     ...(['1', '1', '2', '0'] as const).map((outcome, itemIndex) => ({ outcome, daysAgo: 6 + itemIndex })),
   ],
   applyNode,
@@ -185,7 +198,7 @@ export const contractSeal: DemoForm = {
     const deal = dealToSeal(index);
     return {
       fields: {
-        sealNo: `HTYY-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        sealNo: `HTYY-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
         applicant: applicant.id,
         deptId: applicant.deptId,
         unitId: 'unit-jc',
@@ -199,7 +212,7 @@ export const contractSeal: DemoForm = {
         copies: 4,
         isFirst: '我方先盖',
         mail: '当面递交',
-        // the same date as in the contract
+        // a finished request is made 3 days after the signature: the date is then `originalsDue` of the contract
         returnDate: tools.day(date, 27),
       },
       tables: {},
@@ -207,10 +220,10 @@ export const contractSeal: DemoForm = {
   },
   nodes: [
     leaderNode(),
-    managerNode(isNeverSkipped),
+    managerNode(neverSkip),
     sealerNode({
       fill({ fields }, tools, date) {
-        Object.assign(fields, { seal: sealIdOf('YZ-JC-003'), sealDate: tools.day(date) });
+        Object.assign(fields, { seal: sealIdByNo('YZ-JC-003'), sealDate: tools.day(date) });
       },
     }),
   ],

@@ -2,7 +2,7 @@ import { financeNode, leaderNode, managerNode } from '../nodes.ts';
 import { usualOutcome } from '../outcomes.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
-import { AGENCIES, BANKS, CITIES, DOMAINS, OWNERS, PROJECTS } from '../words.ts';
+import { AGENCIES, BANKS, CITIES, TESTING_DOMAINS, OWNERS, PROJECTS } from '../words.ts';
 
 /** Returns the payee fields for a way of payment. */
 function payeeFields(tools: Tools, payMode: string, agency: string, openTime: Date): Record<string, unknown> {
@@ -20,10 +20,10 @@ function payeeFields(tools: Tools, payMode: string, agency: string, openTime: Da
   return {};
 }
 
-/** Ways of payment after which money is paid back. A guarantee or an insurance ends without a payment. */
+/** Ways of payment after which money is paid back. With a guarantee, an insurance or an annual deposit nothing is. */
 const REFUNDED_PAY_MODES = new Set(['transfer', 'cheque', 'cash']);
 
-/** Returns the final use of the deposit: returned in full, converted into a performance bond, or kept. */
+/** Returns what happens to the deposit: returned in full, turned into a performance bond, or kept by the tenderer. */
 function refundFields(tools: Tools, amount: number, payMode: string): Record<string, unknown> {
   const refundAmount = REFUNDED_PAY_MODES.has(payMode) ? amount : 0;
   if (tools.chance(0.25))
@@ -48,14 +48,21 @@ const DEPOSIT_STATES: Readonly<Record<string, string>> = {
   不予退还: 'forfeited',
 };
 
-/** Returns whether a deposit also needs the approval of the division leader. Every second one does. */
+/**
+ * Returns whether the deposit exceeds 200,000, so that the node `manager` must also approve it. Every second deposit
+ * does: 2 % of an estimate of at least 10.5 million.
+ */
 const isLarge = (index: number): boolean => index % 2 === 0;
 
-/** The records are old enough for all their steps: a deposit is returned up to two months after it was paid. */
+/**
+ * Each record is old enough for its completed nodes. The node `refund` takes up to 50 days (`waitDays`). It is
+ * completed in finished records and in running records with one remaining node, and is the current node of running
+ * records with two remaining nodes (`remainingNodes`). All other records are at most 11 days old.
+ */
 const PLAN = Array.from({ length: 64 }, (_none, index): PlannedRecord => {
   const outcome = usualOutcome(index);
-  const nodes = isLarge(index) ? 5 : 4;
-  const remainingNodes = nodes - (index % nodes);
+  const nodeCount = isLarge(index) ? 5 : 4;
+  const remainingNodes = nodeCount - (index % nodeCount);
   if (outcome === '3') return { outcome, daysAgo: 90 + ((index * 13) % 150) };
   if (outcome === '1' && remainingNodes === 1) return { outcome, daysAgo: 80 };
   if (outcome === '1' && remainingNodes === 2) return { outcome, daysAgo: 30 + ((index * 7) % 40) };
@@ -68,7 +75,7 @@ export const earnestMoney: DemoForm = {
   applyNode: { id: 'apply', name: '提交申请' },
   applicants: ['staff', 'liusiyu', 'yangfan', 'zhengkai', 'weizixuan'],
   apply(tools, applicant, date, index) {
-    const [domain, domainName] = tools.pick(DOMAINS);
+    const [domain, domainName] = tools.pick(TESTING_DOMAINS);
     const agency = tools.pick(AGENCIES);
     const estimate = isLarge(index)
       ? tools.money(10_500_000, 18_000_000, 10_000)

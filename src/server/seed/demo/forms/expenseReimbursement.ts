@@ -20,6 +20,10 @@ function projectFields(projectName: string): Record<string, unknown> {
   return { project: project?.id, projectName, projectLeader: project && userByName(project.leader).id };
 }
 
+/**
+ * A trip that began `days` + 3 days before the claim and ended 3 days before it. The allowance is paid for the first
+ * and the last day too, therefore for `days` + 1 days.
+ */
 function travelClaim(tools: Tools, date: Date): Claim {
   const projectName = tools.pick(PROJECTS);
   const tripPlace = tools.pick(TRIP_CITIES);
@@ -76,7 +80,7 @@ function projectClaim(tools: Tools): Claim {
   };
 }
 
-const DAILY: readonly (readonly [reason: string, items: readonly Item[]])[] = [
+const DAILY_CLAIMS: readonly (readonly [reason: string, items: readonly Item[]])[] = [
   [
     '部门办公用品采购',
     [
@@ -110,7 +114,7 @@ const DAILY: readonly (readonly [reason: string, items: readonly Item[]])[] = [
 ];
 
 function dailyClaim(tools: Tools): Claim {
-  const [reason, items] = tools.pick(DAILY);
+  const [reason, items] = tools.pick(DAILY_CLAIMS);
   return { reason, fields: {}, items: tools.pickSome(items, tools.int(1, items.length)) };
 }
 
@@ -120,18 +124,18 @@ function claimOf(category: string, tools: Tools, date: Date): Claim {
   return category === 'project' ? projectClaim(tools) : dailyClaim(tools);
 }
 
-/** Returns the day of a cost: within the trip, otherwise some days before the claim. */
-const expenseDay = (tools: Tools, at: Date, { tripStart, tripEnd }: Claim['fields']): string =>
+/** Returns the day of an expense: the first or last day of the trip; without a trip, 2 to 12 days before the claim. */
+const expenseDay = (tools: Tools, claimDate: Date, { tripStart, tripEnd }: Claim['fields']): string =>
   typeof tripStart === 'string' && typeof tripEnd === 'string'
     ? tools.pick([tripStart, tripEnd])
-    : tools.day(at, -tools.int(2, 12));
+    : tools.day(claimDate, -tools.int(2, 12));
 
 function itemRow(
   tools: Tools,
   expenseDate: string,
   [expenseKind, content, quantity, price, invoiceType]: Item,
 ): Record<string, unknown> {
-  const isNumbered = invoiceType === 'special' || invoiceType === 'normal' || invoiceType === 'electronic';
+  const hasInvoiceNo = invoiceType === 'special' || invoiceType === 'normal' || invoiceType === 'electronic';
   return {
     expenseDate,
     expenseKind,
@@ -139,7 +143,7 @@ function itemRow(
     quantity,
     price,
     invoiceType,
-    ...(isNumbered ? { invoiceNo: tools.digits(20) } : {}),
+    ...(hasInvoiceNo ? { invoiceNo: tools.digits(20) } : {}),
     ...(invoiceType === 'special' ? { taxRate: tools.pick([6, 9, 13]) } : {}),
   };
 }

@@ -1,8 +1,8 @@
 import {
   clientOf,
-  OPEN_REPORT_COUNT,
+  UNFINISHED_REPORT_COUNT,
   orderId,
-  SAMPLES_WITH_RECORD,
+  SAMPLES_WITH_FINISHED_RECORD,
   recordId,
   taskId,
   TESTED_SAMPLES,
@@ -11,63 +11,67 @@ import {
 } from '../labStory.ts';
 import { userIdsWithRole } from '../people.ts';
 import { TESTING_MACHINES } from '../plain/devices.ts';
-import { sealIdOf } from '../plain/seals.ts';
-import { numberText } from '../story.ts';
+import { sealIdByNo } from '../plain/seals.ts';
+import { paddedNumber } from '../story.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm, DemoNode, PlannedRecord } from '../types.ts';
-import { AGREE } from '../words.ts';
+import { APPROVAL_OPINIONS } from '../words.ts';
 
-const roleNode = (id: string, name: string, role: string, more: Partial<DemoNode> = {}): DemoNode => ({
+const roleNode = (id: string, name: string, role: string, overrides: Partial<DemoNode> = {}): DemoNode => ({
   id,
   name,
   holders: () => userIdsWithRole(role),
-  opinions: AGREE,
-  ...more,
+  opinions: APPROVAL_OPINIONS,
+  ...overrides,
 });
 const sampleAt = (list: readonly LabSample[], index: number): LabSample => list[index % list.length] as LabSample;
 
 export const testRecord: DemoForm = {
   formKey: 'testRecord',
+  // A finished record began five days after its sample was registered. The records of the samples under test began four
+  // days ago and are unfinished: three are running, one is returned, the others are drafts.
   plan: [
-    ...SAMPLES_WITH_RECORD.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysAgo - 5 })),
-    ...SAMPLES_UNDER_TEST.map((_sample, itemIndex): PlannedRecord => ({
-      outcome: itemIndex < 3 ? '1' : itemIndex === 3 ? '2' : '0',
+    ...SAMPLES_WITH_FINISHED_RECORD.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysAgo - 5 })),
+    ...SAMPLES_UNDER_TEST.map((_sample, sampleIndex): PlannedRecord => ({
+      outcome: sampleIndex < 3 ? '1' : sampleIndex === 3 ? '2' : '0',
       daysAgo: 4,
     })),
   ],
   applyNode: { id: 'apply', name: '提交记录' },
   applicants: ['tester', 'tester2'],
   applicantOf: (index) =>
-    (SAMPLES_WITH_RECORD[index] ?? sampleAt(SAMPLES_UNDER_TEST, index - SAMPLES_WITH_RECORD.length)).tester,
+    (SAMPLES_WITH_FINISHED_RECORD[index] ?? sampleAt(SAMPLES_UNDER_TEST, index - SAMPLES_WITH_FINISHED_RECORD.length))
+      .tester,
   apply(tools, applicant, date, index) {
-    const sample = SAMPLES_WITH_RECORD[index] ?? sampleAt(SAMPLES_UNDER_TEST, index - SAMPLES_WITH_RECORD.length);
-    const { specimens, isTensile, side, limit, isPassed } = sample;
+    const sample =
+      SAMPLES_WITH_FINISHED_RECORD[index] ?? sampleAt(SAMPLES_UNDER_TEST, index - SAMPLES_WITH_FINISHED_RECORD.length);
+    const { specimens, isTensile, sideOrDiameter, requiredStrength, isPassed } = sample;
     const [first, second, third, fourth] = TESTING_MACHINES;
     return {
       fields: {
-        recordNo: `JL-${tools.day(date).slice(0, 7).replace('-', '')}-${numberText(index + 1)}`,
+        recordNo: `JL-${tools.day(date).slice(0, 7).replace('-', '')}-${paddedNumber(index + 1)}`,
         task: taskId(sample),
         sample: sample.id,
         sampleName: sample.kind.name,
-        item: `itemConfig-${numberText(sample.item)}`,
+        item: `itemConfig-${paddedNumber(sample.priceListNumber)}`,
         tester: applicant.id,
         testDate: tools.day(date),
-        // bars are tested by pulling, cubes by pressing
-        device: `deviceList-${numberText(((isTensile ? [first, third] : [second, fourth])[index % 2] ?? 0) + 1)}`,
+        // the first and third machine pull bars, the second and fourth press cubes; device ids are numbered from 1
+        device: `deviceList-${paddedNumber(((isTensile ? [first, third] : [second, fourth])[index % 2] ?? 0) + 1)}`,
         temperature: 20 + (index % 4),
         humidity: 52 + (index % 9),
         sampleOk: '符合要求',
         judgeWay: '不小于',
         valueUnit: 'MPa',
         places: 1,
-        limitValue: limit,
+        limitValue: requiredStrength,
         conclusion: isPassed ? '合格' : '不合格',
         ...(isPassed ? {} : { deviation: '平均值低于标准要求值，已通知委托方并建议加倍取样复检。' }),
       },
       tables: {
         values: specimens.map(({ load, strength }, specimen) => ({
           specimenNo: `${sample.sampleNo}-${specimen + 1}`,
-          ...(isTensile ? { measured: strength } : { length: side, width: side }),
+          ...(isTensile ? { measured: strength } : { length: sideOrDiameter, width: sideOrDiameter }),
           load,
           shape: isTensile ? '颈缩断裂' : '四角锥形破坏',
         })),
@@ -85,65 +89,77 @@ export const testRecord: DemoForm = {
   ],
 };
 
-const FIRST_OPEN_REPORT = TESTED_SAMPLES.length - OPEN_REPORT_COUNT;
+const FIRST_UNFINISHED_REPORT_INDEX = TESTED_SAMPLES.length - UNFINISHED_REPORT_COUNT;
 
-/** Finished modifications: the report that each of them voided, and the age of the application in days. */
-const MODIFIED: readonly { report: number; daysAgo: number }[] = [0, 1, 2, 3, 4].map((index) => ({
-  report: FIRST_OPEN_REPORT - 60 + index * 6,
+/**
+ * Finished modifications: the index of the report that each of them voided, and the age of the application in days. The
+ * reports are every sixth one, beginning 60 before the first unfinished report. The applications were made every 20
+ * days, the last one 40 days ago.
+ */
+const FINISHED_MODIFICATIONS: readonly { reportIndex: number; daysAgo: number }[] = [0, 1, 2, 3, 4].map((index) => ({
+  reportIndex: FIRST_UNFINISHED_REPORT_INDEX - 60 + index * 6,
   daysAgo: 120 - index * 20,
 }));
 /** Days from the application for a modification to the new report. */
-const REISSUED_AFTER = 6;
+const DAYS_TO_REISSUE = 6;
 /**
- * Returns the modification that caused the reissued report with this index; undefined for the first report of a
- * sample.
+ * Returns the modification that caused the report with this index; undefined for the first report of a sample. In the
+ * list, the reissued reports follow the first reports of all samples.
  */
-const modificationOf = (index: number): (typeof MODIFIED)[number] | undefined =>
-  MODIFIED[index - TESTED_SAMPLES.length];
-const reportDaysAgo = (index: number): number => (TESTED_SAMPLES[index] as LabSample).daysAgo - 7;
-/** Returns the number of a finished report. `date` is `daysAgo` days before today. */
+const modificationOf = (index: number): (typeof FINISHED_MODIFICATIONS)[number] | undefined =>
+  FINISHED_MODIFICATIONS[index - TESTED_SAMPLES.length];
+/** Returns the age of a finished report in days: a report begins seven days after its order. */
+const finishedReportDaysAgo = (index: number): number => (TESTED_SAMPLES[index] as LabSample).daysAgo - 7;
+/**
+ * Returns the number of the finished report with this index; it contains the year in which the report began. `date` and
+ * `daysAgo` are the same day: `date` is `daysAgo` days before today.
+ */
 const finishedReportNo = (tools: Tools, date: Date, daysAgo: number, index: number): string =>
-  `BG-${tools.day(date, daysAgo - reportDaysAgo(index)).slice(0, 4)}-${numberText(index + 1, 5)}`;
+  `BG-${tools.day(date, daysAgo - finishedReportDaysAgo(index)).slice(0, 4)}-${paddedNumber(index + 1, 5)}`;
 
 /** Returns the values of a reissued report that differ from the report that it replaces. */
 function reissuedValues(tools: Tools, date: Date, index: number): Record<string, unknown> {
-  const modified = modificationOf(index);
-  if (!modified) return {};
-  const { report, daysAgo } = modified;
-  const change = changeAt(index - TESTED_SAMPLES.length, sampleAt(TESTED_SAMPLES, report));
+  const modification = modificationOf(index);
+  if (!modification) return {};
+  const { reportIndex, daysAgo } = modification;
+  const change = changeAt(index - TESTED_SAMPLES.length, sampleAt(TESTED_SAMPLES, reportIndex));
   return {
-    reportNo: `${finishedReportNo(tools, date, daysAgo - REISSUED_AFTER, report)}-G1`,
-    replaces: `reportData-${numberText(report + 1)}`,
+    reportNo: `${finishedReportNo(tools, date, daysAgo - DAYS_TO_REISSUE, reportIndex)}-G1`,
+    replaces: `reportData-${paddedNumber(reportIndex + 1)}`,
     ...(change.modifyKind === '委托信息' ? { projectName: change.after } : {}),
   };
 }
 
 export const reportData: DemoForm = {
   formKey: 'reportData',
-  // running reports begin in the same way, but recently, so that they do not seem abandoned
+  // The last reports are unfinished: running, then one returned and one draft. An unfinished report is at most 30 days
+  // old, so that it does not seem abandoned.
   plan: [
     ...TESTED_SAMPLES.map(({ daysAgo }, index): PlannedRecord => {
-      if (index < FIRST_OPEN_REPORT)
+      if (index < FIRST_UNFINISHED_REPORT_INDEX)
         return {
           outcome: '3',
           daysAgo: daysAgo - 7,
-          ...(MODIFIED.some(({ report }) => report === index) ? { isVoided: true } : {}),
+          ...(FINISHED_MODIFICATIONS.some(({ reportIndex }) => reportIndex === index) ? { isVoided: true } : {}),
         };
       return {
         outcome: index === TESTED_SAMPLES.length - 1 ? '0' : index === TESTED_SAMPLES.length - 2 ? '2' : '1',
         daysAgo: Math.min(30, daysAgo - 7),
       };
     }),
-    ...MODIFIED.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysAgo - REISSUED_AFTER })),
+    ...FINISHED_MODIFICATIONS.map(({ daysAgo }): PlannedRecord => ({
+      outcome: '3',
+      daysAgo: daysAgo - DAYS_TO_REISSUE,
+    })),
   ],
   applyNode: { id: 'apply', name: '报告编制' },
   applicants: ['reporter', 'xiaojing', 'tester'],
   apply(tools, _applicant, date, index) {
-    const sample = sampleAt(TESTED_SAMPLES, modificationOf(index)?.report ?? index);
-    const { kind, isPassed, mean, limit, project } = sample;
+    const sample = sampleAt(TESTED_SAMPLES, modificationOf(index)?.reportIndex ?? index);
+    const { kind, isPassed, meanStrength, requiredStrength, project } = sample;
     return {
       fields: {
-        reportNo: `BG-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 5)}`,
+        reportNo: `BG-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, 5)}`,
         entrust: orderId(sample.order),
         reportName: `${kind.name}检测报告`,
         reportKind: '单份',
@@ -155,6 +171,7 @@ export const reportData: DemoForm = {
         spec: sample.spec,
         task: taskId(sample),
         record: recordId(sample),
+        // the date of the test record
         testDate: tools.day(date, -2),
         basis: kind.standard,
         conclusion: isPassed ? 'pass' : 'fail',
@@ -168,8 +185,8 @@ export const reportData: DemoForm = {
         items: [
           {
             itemName: kind.items[0] === 'tensile' ? '抗拉强度' : '抗压强度',
-            requirement: `不小于 ${limit}`,
-            result: mean.toFixed(1),
+            requirement: `不小于 ${requiredStrength}`,
+            result: meanStrength.toFixed(1),
             unit: 'MPa',
             verdict: isPassed ? '合格' : '不合格',
           },
@@ -206,8 +223,8 @@ export const reportData: DemoForm = {
         Object.assign(fields, {
           sealKinds: ['检测专用章', '资质认定标志章', '骑缝章'],
           printCopies: 3,
-          seal: sealIdOf('YZ-JC-004'),
-          cmaSeal: sealIdOf('YZ-JC-006'),
+          seal: sealIdByNo('YZ-JC-004'),
+          cmaSeal: sealIdByNo('YZ-JC-006'),
           sealDate: tools.day(date),
         });
       },
@@ -216,8 +233,8 @@ export const reportData: DemoForm = {
       opinions: ['已发放。', '委托方已签收。'],
       fill({ fields }, tools, date) {
         Object.assign(fields, {
-          signer: tools.person(),
-          signPhone: tools.mobile(),
+          signer: tools.personName(),
+          signPhone: tools.mobileNumber(),
           signDate: tools.day(date),
           signWay: tools.pick(['自取', '自取', '邮寄', '电子报告']),
         });
@@ -233,7 +250,7 @@ const CHANGES = [
   ['其他', '附图编号与正文不一致。', '附图', '图 2', '图 3'],
 ] as const;
 
-/** Returns the values that a modification changes. */
+/** Returns the change that the modification with this index makes to the report of the sample. */
 function changeAt(index: number, { project }: LabSample) {
   const [modifyKind, modifyReason, place, before, after] = CHANGES[index % CHANGES.length] as (typeof CHANGES)[number];
   return modifyKind === '委托信息'
@@ -241,7 +258,8 @@ function changeAt(index: number, { project }: LabSample) {
     : { modifyKind, modifyReason, place, before, after };
 }
 
-const modificationDaysAgo = (index: number): number => MODIFIED[index]?.daysAgo ?? 8 + index;
+/** Returns the age of a modification in days; unfinished ones are 13 to 17 days old. */
+const modificationDaysAgo = (index: number): number => FINISHED_MODIFICATIONS[index]?.daysAgo ?? 8 + index;
 
 export const reportModify: DemoForm = {
   formKey: 'reportModify',
@@ -252,13 +270,14 @@ export const reportModify: DemoForm = {
   applyNode: { id: 'apply', name: '提交申请' },
   applicants: ['reporter', 'xiaojing'],
   apply(tools, applicant, date, index) {
-    const report = MODIFIED[index]?.report ?? FIRST_OPEN_REPORT - 20 + index;
+    // an unfinished modification belongs to a younger finished report that no finished modification voided
+    const report = FINISHED_MODIFICATIONS[index]?.reportIndex ?? FIRST_UNFINISHED_REPORT_INDEX - 20 + index;
     const sample = sampleAt(TESTED_SAMPLES, report);
     const { modifyKind, modifyReason, place, before, after } = changeAt(index, sample);
     return {
       fields: {
-        modifyNo: `BGXG-${tools.day(date).slice(0, 4)}-${numberText(index + 1)}`,
-        report: `reportData-${numberText(report + 1)}`,
+        modifyNo: `BGXG-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1)}`,
+        report: `reportData-${paddedNumber(report + 1)}`,
         reportName: `${sample.kind.name}检测报告`,
         clientName: clientOf(sample.order),
         entrust: orderId(sample.order),

@@ -5,9 +5,9 @@ import dayjs from 'dayjs';
 import {
   createWorkLines,
   DAYS_TO_PAY,
-  dealAt,
+  activeDealAt,
   DEALS,
-  numberText,
+  paddedNumber,
   PAYMENTS,
   SETTLEMENTS,
   type Deal,
@@ -18,19 +18,20 @@ import { OPEN_RECEIPTS } from '../plain/money.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
 
-const isNeverSkipped = (): boolean => false;
+const neverSkip = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
 const recordNumber = (prefix: string, tools: Tools, date: Date, index: number, width = 4): string =>
-  `${prefix}-${tools.day(date).slice(0, 4)}-${numberText(index + 1, width)}`;
+  `${prefix}-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, width)}`;
 const applicantFields = (applicant: { id: string; deptId: string }) => ({
   applicant: applicant.id,
   deptId: applicant.deptId,
 });
 /**
- * Returns the plan of the records after the finished records. `outcomes`: one digit (`flw_state`) for each record, for
- * example running at every node, returned, draft, and one voided record.
+ * Returns the plan of the records that follow the finished ones. `outcomes`: one digit per record, its final
+ * `flwState`: 0 draft, 1 running, 2 returned, 4 voided. A draft is 2 days old, a voided record 40 days, any other
+ * record 7 days plus its position in `outcomes`.
  */
-const unfinished = (outcomes: string): PlannedRecord[] =>
+const plannedRecordsOf = (outcomes: string): PlannedRecord[] =>
   [...outcomes].map((outcome, itemIndex) => ({
     outcome: outcome as PlannedRecord['outcome'],
     daysAgo: outcome === '4' ? 40 : outcome === '0' ? 2 : 7 + itemIndex,
@@ -44,16 +45,20 @@ const contractFields = (deal: Deal) => ({
 });
 
 /** Contracts with a preceding quotation: every second contract. */
-const QUOTED = DEALS.filter(({ index }) => index % 2 === 0);
+const QUOTED_DEALS = DEALS.filter(({ index }) => index % 2 === 0);
 
+/** Quotations. A contract was signed four days after its quotation; quotations without one are for active contracts. */
 export const projectQuote: DemoForm = {
   formKey: 'projectQuote',
-  plan: [...QUOTED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 4 })), ...unfinished('111224')],
+  plan: [
+    ...QUOTED_DEALS.map(({ signedDaysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: signedDaysAgo + 4 })),
+    ...plannedRecordsOf('111224'),
+  ],
   applyNode,
   applicants: ['sales', 'staff', 'zhengkai', 'liusiyu'],
   apply(tools, applicant, date, index) {
-    const quoted = QUOTED[index];
-    const { project } = quoted ?? dealAt(index * 5);
+    const quotedDeal = QUOTED_DEALS[index];
+    const { project } = quotedDeal ?? activeDealAt(index * 5);
     return {
       fields: {
         ...applicantFields(applicant),
@@ -68,24 +73,28 @@ export const projectQuote: DemoForm = {
         discount: 100,
       },
       tables: {
-        items: (quoted?.quote ?? createWorkLines(tools.money(60_000, 300_000), 4)).map((line) => ({
+        items: (quotedDeal?.quote ?? createWorkLines(tools.money(60_000, 300_000), 4)).map((line) => ({
           ...line,
           listPrice: listPriceOf(line.itemName),
         })),
       },
     };
   },
-  nodes: [leaderNode({ returnOpinions: ['静载单价请与上次报价核对。'] }), managerNode(isNeverSkipped)],
+  nodes: [leaderNode({ returnOpinions: ['静载单价请与上次报价核对。'] }), managerNode(neverSkip)],
 };
 
 export const projectSettlement: DemoForm = {
   formKey: 'projectSettlement',
-  plan: [...SETTLEMENTS.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo })), ...unfinished('1111120')],
+  plan: [
+    ...SETTLEMENTS.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo })),
+    ...plannedRecordsOf('1111120'),
+  ],
   applyNode,
   applicants: ['pm', 'yangfan', 'staff'],
   apply(tools, applicant, date, index) {
     const settlement = SETTLEMENTS[index];
-    const deal = settlement?.deal ?? dealAt(index * 3);
+    const deal = settlement?.deal ?? activeDealAt(index * 3);
+    // an unfinished settlement covers about a quarter of the unsettled amount
     const items = settlement?.items ?? createWorkLines((deal.finalAmount - deal.settled) / 4, 2);
     return {
       fields: {
@@ -98,7 +107,7 @@ export const projectSettlement: DemoForm = {
         isLast: settlement?.stage === '竣工结算' ? '是' : '否',
         needInvoice: '需要',
         deduct: 0,
-        signer: tools.person(),
+        signer: tools.personName(),
       },
       tables: {
         items: items.map(({ itemName, unit, quantity, price }) => ({ itemName, unit, quantity, price })),
@@ -108,7 +117,7 @@ export const projectSettlement: DemoForm = {
   nodes: [
     leaderNode({ returnOpinions: ['请补充委托方签认的工作量清单。'] }),
     financeNode('finance', '财务复核', { opinions: ['金额无误。', '与合同单价一致。'] }),
-    managerNode(isNeverSkipped),
+    managerNode(neverSkip),
   ],
 };
 
@@ -122,12 +131,16 @@ const settlementFields = ({ id, deal, amount }: Settlement) => ({
 });
 
 /**
- * Returns the settlement that an open receipt pays: the first settlement of its contract with at least this amount
- * unpaid.
+ * Returns the settlement that a receipt without a finished claim pays: the first settlement of the contract of which at
+ * least this amount is unpaid.
  */
 const settlementPaidBy = (deal: Deal, amount: number): Settlement | undefined =>
   SETTLEMENTS.find((settlement) => settlement.deal === deal && settlement.amount - settlement.paid >= amount);
 
+/**
+ * One invoice application for each settlement. If the settlement is older than 22 days, the application was made 7 days
+ * after it and is finished. Otherwise the application is 4 days old and running, or a draft.
+ */
 const INVOICE_PLAN = SETTLEMENTS.map(({ daysAgo }): PlannedRecord =>
   daysAgo > 22 ? { outcome: '3', daysAgo: daysAgo - 7 } : { outcome: daysAgo % 5 === 0 ? '0' : '1', daysAgo: 4 },
 );
@@ -143,7 +156,7 @@ export const invoice: DemoForm = {
       fields: {
         ...applicantFields(applicant),
         ...settlementFields(settlement),
-        // the number is issued when the application is submitted
+        // a draft has no number: the number is issued when the application is submitted
         ...(INVOICE_PLAN[index]?.outcome === '0' ? {} : { applyNo: recordNumber('KP', tools, date, index) }),
         applyDate: tools.day(date),
         invoiceKind: tools.pick(['增值税专用发票', '电子专用发票', '电子普通发票']),
@@ -173,7 +186,7 @@ export const paymentClaim: DemoForm = {
   formKey: 'paymentClaim',
   plan: [
     ...PAYMENTS.map(({ paidDaysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: paidDaysAgo })),
-    // the receipts of `OPEN_RECEIPTS`, each claimed a few days after the payment
+    // claims of the first three receipts in `OPEN_RECEIPTS`, each made two days after the receipt
     { outcome: '1', daysAgo: 7 },
     { outcome: '1', daysAgo: 6 },
     { outcome: '2', daysAgo: 5 },
@@ -190,11 +203,11 @@ export const paymentClaim: DemoForm = {
       fields: {
         ...applicantFields(applicant),
         claimNo: recordNumber('RL', tools, date, index),
-        receipt: `receipt-${numberText(index + 1)}`,
+        receipt: `receipt-${paddedNumber(index + 1)}`,
         claimDate: tools.day(date),
         payer: deal.project.owner,
         receiptAmount: amount,
-        // a running claim is two days younger than its receipt
+        // an unfinished claim was made two days after the receipt, a finished one on the same day
         receiptDate: tools.day(date, openReceipt ? -2 : 0),
         contract: deal.id,
         contractAmount: deal.finalAmount,
@@ -210,11 +223,12 @@ export const paymentClaim: DemoForm = {
   nodes: [financeNode('finance', '财务确认', { opinions: ['与银行流水一致。', '已核对到款。'] }), leaderNode()],
 };
 
-/** Unpaid settlements for which payment is requested. */
-const UNPAID = SETTLEMENTS.filter(({ paid, daysAgo }) => paid === 0 && daysAgo > 30).slice(-8);
+/** Settlements for which payment is requested: the eight youngest that are unpaid and older than 30 days. */
+const REQUESTED_SETTLEMENTS = SETTLEMENTS.filter(({ paid, daysAgo }) => paid === 0 && daysAgo > 30).slice(-8);
+/** A finished request for each of these settlements, 20 days after the settlement, then unfinished requests. */
 const REQUEST_PLAN: readonly PlannedRecord[] = [
-  ...UNPAID.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
-  ...unfinished('1120'),
+  ...REQUESTED_SETTLEMENTS.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
+  ...plannedRecordsOf('1120'),
 ];
 
 export const paymentRequest: DemoForm = {
@@ -223,7 +237,7 @@ export const paymentRequest: DemoForm = {
   applyNode,
   applicants: ['pm', 'staff'],
   apply(tools, applicant, date, index) {
-    const settlement = UNPAID[index % UNPAID.length] as Settlement;
+    const settlement = REQUESTED_SETTLEMENTS[index % REQUESTED_SETTLEMENTS.length] as Settlement;
     return {
       fields: {
         ...applicantFields(applicant),
@@ -242,37 +256,47 @@ export const paymentRequest: DemoForm = {
   nodes: [leaderNode(), financeNode('finance', '财务复核', { opinions: ['欠款属实。', '已核对结算与到款。'] })],
 };
 
-/** Number of months with a confirmed sheet. The sheet of the next month is in approval. */
-const MONTHS = 25;
+/** Number of months in which output sheets were created that are approved. One later sheet is in approval. */
+const APPROVED_MONTH_COUNT = 25;
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
-const LEADERS: Readonly<Record<string, string>> = {
+const LEADER_BY_DEPT: Readonly<Record<string, string>> = {
   'dept-cl': 'dengguoqiang',
   'dept-jg': 'hanlei',
   'dept-dj': 'fanzhigang',
   'dept-sz': 'caoweimin',
 };
 /**
- * Work on a contract lasts nine months, with a tenth of the contract in each. Output is affirmed before it is
- * settled.
+ * Number of months of work on a contract. The output of each month is a tenth of the contract amount. The last tenth is
+ * output only when it has been settled.
  */
-const WORK_MONTHS = 9;
-const DAYS_OF_MONTH = 30.5;
+const WORK_MONTH_COUNT = 9;
+const AVERAGE_DAYS_OF_MONTH = 30.5;
 
-/** Returns the output of a contract up to the sheet of the month `monthsAgo`. */
-function outputUntil(deal: Deal, monthsAgo: number): number {
-  const doneMonths = Math.min(WORK_MONTHS, Math.floor((deal.age - monthsAgo * DAYS_OF_MONTH - 5) / 30));
-  if (doneMonths < 1) return 0;
-  const settled = SETTLEMENTS.filter(
-    (settlement) => settlement.deal === deal && settlement.daysAgo >= (monthsAgo - 1) * DAYS_OF_MONTH,
+/**
+ * Returns the total output (产值) of a contract in all sheets up to the one that was created `monthsAgo` months ago. It
+ * grows with the work, which begins five days after the contract was signed. When there is output, it is at least the
+ * amount of the settlements until a month after that sheet, because output is affirmed before it is settled.
+ */
+function totalOutput(deal: Deal, monthsAgo: number): number {
+  const workedMonthCount = Math.min(
+    WORK_MONTH_COUNT,
+    Math.floor((deal.signedDaysAgo - monthsAgo * AVERAGE_DAYS_OF_MONTH - 5) / 30),
+  );
+  if (workedMonthCount < 1) return 0;
+  const settledAmount = SETTLEMENTS.filter(
+    (settlement) => settlement.deal === deal && settlement.daysAgo >= (monthsAgo - 1) * AVERAGE_DAYS_OF_MONTH,
   ).reduce((sum, { amount }) => sum + amount, 0);
-  return Math.max(Math.round(deal.finalAmount / (WORK_MONTHS + 1)) * doneMonths, settled);
+  return Math.max(Math.round(deal.finalAmount / (WORK_MONTH_COUNT + 1)) * workedMonthCount, settledAmount);
 }
 
-/** Returns the work on the contracts of a department in the month `monthsAgo`. */
+/**
+ * Returns the rows of the sheet that a department created `monthsAgo` months ago: one for each contract with additional
+ * output since the previous sheet.
+ */
 const outputRows = (dept: string, monthsAgo: number): Record<string, unknown>[] =>
   DEALS.filter((deal) => deal.project.dept === dept).flatMap((deal) => {
-    const before = outputUntil(deal, monthsAgo + 1);
-    const thisMonth = outputUntil(deal, monthsAgo) - before;
+    const before = totalOutput(deal, monthsAgo + 1);
+    const thisMonth = totalOutput(deal, monthsAgo) - before;
     if (thisMonth <= 0) return [];
     return {
       contract: deal.id,
@@ -283,24 +307,28 @@ const outputRows = (dept: string, monthsAgo: number): Record<string, unknown>[] 
     };
   });
 
-interface Sheet {
+/** An output sheet (产值确认): the output of one department in one month, with a row for each contract. */
+interface OutputSheet {
   dept: string;
+  /** Months from the creation of the sheet to this month. The output is that of the month before the creation. */
   monthsAgo: number;
   rows: Record<string, unknown>[];
 }
 
-/** The sheets of all departments, the oldest month first. A department without work in a month has no sheet. */
-const SHEETS: readonly Sheet[] = Array.from({ length: MONTHS }, (_none, itemIndex) => MONTHS - itemIndex).flatMap(
-  (monthsAgo) =>
-    DEPTS.flatMap((dept) => {
-      const rows = outputRows(dept, monthsAgo);
-      return rows.length > 0 ? [{ dept, monthsAgo, rows }] : [];
-    }),
+/** The approved sheets of all departments, the oldest first. A department without output in a month has no sheet. */
+const APPROVED_SHEETS: readonly OutputSheet[] = Array.from(
+  { length: APPROVED_MONTH_COUNT },
+  (_none, itemIndex) => APPROVED_MONTH_COUNT - itemIndex,
+).flatMap((monthsAgo) =>
+  DEPTS.flatMap((dept) => {
+    const rows = outputRows(dept, monthsAgo);
+    return rows.length > 0 ? [{ dept, monthsAgo, rows }] : [];
+  }),
 );
-const NEXT_SHEET: Sheet = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
-const sheetAt = (index: number): Sheet => SHEETS[index] ?? NEXT_SHEET;
+const SHEET_IN_APPROVAL: OutputSheet = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
+const sheetAt = (index: number): OutputSheet => APPROVED_SHEETS[index] ?? SHEET_IN_APPROVAL;
 
-/** Returns the days from the fifth of the month `monthsAgo` before this month to today; at least two. */
+/** Returns the days from the fifth of a month to today; at least two. `monthsAgo`: months from that month until now. */
 const daysSinceFifth =
   (monthsAgo: number) =>
   (now: Date): number => {
@@ -308,13 +336,11 @@ const daysSinceFifth =
     return Math.max(2, today.diff(today.startOf('month').subtract(monthsAgo, 'month').add(4, 'day'), 'day'));
   };
 
-/**
- * One sheet for each month and department, created on the fifth of the next month: the work on each running contract.
- */
+/** One output sheet for each month and department, created on the fifth of the next month. */
 export const monthlyOutputAffirm: DemoForm = {
   formKey: 'monthlyOutputAffirm',
   plan: [
-    ...SHEETS.map(({ monthsAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysSinceFifth(monthsAgo) })),
+    ...APPROVED_SHEETS.map(({ monthsAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysSinceFifth(monthsAgo) })),
     { outcome: '1', daysAgo: daysSinceFifth(0) },
   ],
   applyNode,
@@ -322,12 +348,13 @@ export const monthlyOutputAffirm: DemoForm = {
   apply(tools, applicant, date, index) {
     const { dept, rows } = sheetAt(index);
     const created = dayjs(tools.day(date));
-    // on the first days of a month, the sheet in approval is from the end of the previous month
+    // A sheet is about the previous month. But the sheet in approval is at least two days old: on the first days of a
+    // month it was created at the end of the previous month, and is about that month.
     const period = (created.date() > 20 ? created : created.subtract(1, 'month')).format('YYYY-MM');
     return {
       fields: {
         ...applicantFields(applicant),
-        affirmNo: `CZQR-${period.replace('-', '')}-${numberText(DEPTS.findIndex((candidate) => candidate === dept) + 1, 3)}`,
+        affirmNo: `CZQR-${period.replace('-', '')}-${paddedNumber(DEPTS.findIndex((candidate) => candidate === dept) + 1, 3)}`,
         period,
         periodDay: `${period}-01`,
         outputDept: dept,
@@ -337,7 +364,9 @@ export const monthlyOutputAffirm: DemoForm = {
     };
   },
   nodes: [
-    leaderNode({ holders: ({ fields }) => [userByName(LEADERS[String(fields['outputDept'])] ?? 'dengguoqiang').id] }),
+    leaderNode({
+      holders: ({ fields }) => [userByName(LEADER_BY_DEPT[String(fields['outputDept'])] ?? 'dengguoqiang').id],
+    }),
     financeNode('finance', '财务核对', { opinions: ['与合同台账一致。', '产值已核对。'] }),
   ],
 };

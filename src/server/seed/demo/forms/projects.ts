@@ -1,10 +1,10 @@
 import { leaderNode, financeNode, managerNode } from '../nodes.ts';
 import { userByName, userIdsWithRole } from '../people.ts';
 import { projectStateOf, scheduleOf } from '../plain/projects.ts';
-import { DEALS, DEBTS, numberText, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
+import { DEALS, DEBTS, paddedNumber, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
 
-const isNeverSkipped = (): boolean => false;
+const neverSkip = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
 const applicantFields = (applicant: { id: string; deptId: string }) => ({
   applicant: applicant.id,
@@ -16,15 +16,22 @@ const sumOf = (project: StoryProject, key: 'finalAmount' | 'settled' | 'received
 const projectsInState = (state: string): StoryProject[] =>
   STORY_PROJECTS.filter((project) => projectStateOf(project) === state).toSorted((a, b) => b.daysAgo - a.daysAgo);
 
+/**
+ * The project changes, with the final state as `flwState` (`outcome`): finished ones every 22 days from 150 days ago,
+ * then unfinished ones of the last weeks.
+ */
 const UPDATES = (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).map((outcome, itemIndex) => ({
   outcome,
   daysAgo: outcome === '3' ? 150 - itemIndex * 22 : 8 + itemIndex,
 }));
 
-/** Returns the project of the n-th change: a project in work that began before the change. */
+/**
+ * Returns the project of the n-th change: a project in work that began more than 160 days ago, so before every change
+ * in `UPDATES`. The factor 7 spreads the changes over these projects.
+ */
 export const updatedProject = (index: number): StoryProject => {
-  const begun = projectsInState('检测中').filter(({ daysAgo }) => daysAgo > 160);
-  return begun[(index * 7) % begun.length] as StoryProject;
+  const begunProjects = projectsInState('检测中').filter(({ daysAgo }) => daysAgo > 160);
+  return begunProjects[(index * 7) % begunProjects.length] as StoryProject;
 };
 
 /** Returns the leader of a project before the present leader. */
@@ -47,13 +54,14 @@ export const projectUpdate: DemoForm = {
     const { outcome, daysAgo } = UPDATES[index] as (typeof UPDATES)[number];
     const isDone = outcome === '3';
     const delay = tools.int(2, 8) * 15;
+    // `scheduleOf` counts the days from today; `end` counts them from the date of the change, `daysAgo` days ago
     const end = scheduleOf(project).end + daysAgo;
     const leader = userByName(project.leader).id;
     const former = userByName(formerLeader(project)).id;
     return {
       fields: {
         ...applicantFields(applicant),
-        updateNo: `XMBG-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        updateNo: `XMBG-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
         project: project.id,
         applyDate: tools.day(date),
         projectName: project.name,
@@ -68,12 +76,12 @@ export const projectUpdate: DemoForm = {
       tables: {},
     };
   },
-  nodes: [leaderNode(), managerNode(isNeverSkipped)],
+  nodes: [leaderNode(), managerNode(neverSkip)],
 };
 
 /**
  * Finished terminations: stopped projects, then a settled and paid project. Unfinished terminations: projects in
- * work.
+ * work. `outcome`: the final state as `flwState`.
  */
 const TERMINATIONS = [
   ...projectsInState('已中止').map((project) => ({ project, outcome: '3', endReason: '工程停建' }) as const),
@@ -101,7 +109,7 @@ export const projectTermination: DemoForm = {
     return {
       fields: {
         ...applicantFields(applicant),
-        endNo: `XMZZ-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        endNo: `XMZZ-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
         project: project.id,
         endDate: tools.day(date),
         projectName: project.name,
@@ -119,15 +127,18 @@ export const projectTermination: DemoForm = {
   nodes: [
     leaderNode(),
     financeNode('finance', '财务清算', { opinions: ['已核对合同、结算与回款。'] }),
-    managerNode(isNeverSkipped),
+    managerNode(neverSkip),
   ],
 };
 
-/** The outcomes of the letters, the oldest debt first. A letter is sent some time after its debt became due. */
+/**
+ * The letters, the oldest debt first, with the final state as `flwState` (`outcome`). The finished letters are planned
+ * every 30 days, from 190 days ago. A letter begins later than planned if its debt was due less than 15 days before.
+ */
 const LETTERS = (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, index) => {
   const debt = DEBTS[index % DEBTS.length] as Debt;
-  const planned = outcome === '3' ? 190 - index * 30 : outcome === '4' ? 60 : 7 + index;
-  return { outcome, debt, daysAgo: Math.min(planned, debt.overdueDays - 15) };
+  const plannedDaysAgo = outcome === '3' ? 190 - index * 30 : outcome === '4' ? 60 : 7 + index;
+  return { outcome, debt, daysAgo: Math.min(plannedDaysAgo, debt.overdueDays - 15) };
 });
 
 /**
@@ -136,8 +147,9 @@ const LETTERS = (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as cons
  */
 export const letterOfDebt = (index: number): { id: string; daysAgo: number } | null => {
   const letter = LETTERS[index];
-  return letter?.outcome === '3' ? { id: `lawyerLetter-${numberText(index + 1)}`, daysAgo: letter.daysAgo } : null;
+  return letter?.outcome === '3' ? { id: `lawyerLetter-${paddedNumber(index + 1)}`, daysAgo: letter.daysAgo } : null;
 };
+/** The answers to the first letters. Later letters have no answer yet. */
 const ANSWERS = ['拒绝付款', '拒绝付款', '无法送达', '承诺付款'];
 
 export const lawyerLetter: DemoForm = {
@@ -159,7 +171,7 @@ export const lawyerLetter: DemoForm = {
         counterparty: deal.project.owner,
         contractAmount: deal.finalAmount,
         applyDate: tools.day(date),
-        letterNo: `LSH-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        letterNo: `LSH-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
         debt: amountAt(daysAgo),
         dueDate: tools.day(date, daysAgo - overdueDays),
         reminded: tools.int(2, 6),
@@ -173,7 +185,7 @@ export const lawyerLetter: DemoForm = {
   },
   nodes: [
     leaderNode(),
-    managerNode(isNeverSkipped),
+    managerNode(neverSkip),
     {
       id: 'legal',
       name: '法务发函',
@@ -183,7 +195,7 @@ export const lawyerLetter: DemoForm = {
         const index = LETTERS.findIndex(({ debt }) => debt.deal.id === fields['contract']);
         const result = ANSWERS[index];
         Object.assign(fields, {
-          lawyer: tools.person(),
+          lawyer: tools.personName(),
           sendDate: tools.day(date),
           expressNo: `SF${tools.digits(12)}`,
           ...(result === undefined ? {} : { result, replyDate: tools.day(date, 10) }),

@@ -1,6 +1,10 @@
 import type { Tools } from '../tools.ts';
 
-/** A kind of sample: its name, the tested property, the standard, the price, and typical results. */
+/**
+ * A kind of sample, with the values from which its demo records are made. `kind`: the value of the field `sampleKind`,
+ * which several samples can share. `batchSizes`: usual sizes of the batch that one sample represents. `feePerUnit`: the
+ * price for one `unit`. `result`: returns a random test result.
+ */
 export interface SampleKind {
   kind: string;
   name: string;
@@ -9,15 +13,16 @@ export interface SampleKind {
   unit: string;
   items: readonly string[];
   standard: string;
-  fee: number;
-  batch: readonly string[];
+  feePerUnit: number;
+  batchSizes: readonly string[];
   makers: readonly string[];
   /** Age in days at which the sample is tested; absent if the age does not matter. */
-  age?: number;
+  testAgeDays?: number;
   result(tools: Tools): string;
 }
 
-const range =
+/** Returns a function that returns a random value from `low` to `high` with one decimal, and the unit. */
+const randomMeasurement =
   (low: number, high: number, unit: string) =>
   (tools: Tools): string =>
     `${tools.int(low * 10, high * 10) / 10} ${unit}`;
@@ -33,11 +38,11 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'group',
     items: ['compressive'],
     standard: 'GB/T 50081-2019',
-    fee: 60,
-    batch: ['100m³', '82m³', '200m³'],
+    feePerUnit: 60,
+    batchSizes: ['100m³', '82m³', '200m³'],
     makers: MIXERS,
-    age: 28,
-    result: range(32, 58, 'MPa'),
+    testAgeDays: 28,
+    result: randomMeasurement(32, 58, 'MPa'),
   },
   {
     kind: '混凝土试块',
@@ -47,10 +52,10 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'group',
     items: ['permeability'],
     standard: 'GB/T 50082-2024',
-    fee: 450,
-    batch: ['500m³'],
+    feePerUnit: 450,
+    batchSizes: ['500m³'],
     makers: MIXERS,
-    age: 28,
+    testAgeDays: 28,
     result: (tools) => `抗渗等级${tools.pick(['P6', 'P8', 'P10'])}`,
   },
   {
@@ -61,11 +66,11 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'group',
     items: ['compressive'],
     standard: 'JGJ/T 70-2009',
-    fee: 50,
-    batch: ['250m³砌体'],
+    feePerUnit: 50,
+    batchSizes: ['250m³砌体'],
     makers: MIXERS,
-    age: 28,
-    result: range(6, 13, 'MPa'),
+    testAgeDays: 28,
+    result: randomMeasurement(6, 13, 'MPa'),
   },
   {
     kind: '钢筋原材',
@@ -75,8 +80,8 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'group',
     items: ['tensile', 'bending', 'weight'],
     standard: 'GB/T 1499.2-2024',
-    fee: 180,
-    batch: ['60t', '42.6t', '58.3t'],
+    feePerUnit: 180,
+    batchSizes: ['60t', '42.6t', '58.3t'],
     makers: MILLS,
     result: (tools) => `Rm ${tools.int(560, 640)} MPa`,
   },
@@ -88,8 +93,8 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'group',
     items: ['tensile'],
     standard: 'JGJ 18-2012',
-    fee: 120,
-    batch: ['300个'],
+    feePerUnit: 120,
+    batchSizes: ['300个'],
     makers: MILLS,
     result: (tools) => `断于母材，${tools.int(560, 620)} MPa`,
   },
@@ -101,8 +106,8 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'group',
     items: ['tensile', 'process'],
     standard: 'JGJ 107-2016',
-    fee: 160,
-    batch: ['500个'],
+    feePerUnit: 160,
+    batchSizes: ['500个'],
     makers: MILLS,
     result: (tools) => `${tools.int(570, 640)} MPa`,
   },
@@ -114,11 +119,11 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'bag',
     items: ['compressive', 'flexural', 'setting', 'soundness'],
     standard: 'GB 175-2023',
-    fee: 420,
-    batch: ['200t', '500t'],
+    feePerUnit: 420,
+    batchSizes: ['200t', '500t'],
     makers: ['江城水泥股份有限公司', '龙山水泥有限公司'],
-    age: 28,
-    result: range(45, 56, 'MPa'),
+    testAgeDays: 28,
+    result: randomMeasurement(45, 56, 'MPa'),
   },
   {
     kind: '砂',
@@ -128,8 +133,8 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'bag',
     items: ['grading', 'clay'],
     standard: 'JGJ 52-2006',
-    fee: 260,
-    batch: ['400m³'],
+    feePerUnit: 260,
+    batchSizes: ['400m³'],
     makers: ['青山砂石有限公司'],
     result: (tools) => `细度模数${tools.int(23, 30) / 10}`,
   },
@@ -141,8 +146,8 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'bag',
     items: ['grading', 'clay', 'crushing'],
     standard: 'JGJ 52-2006',
-    fee: 280,
-    batch: ['400m³'],
+    feePerUnit: 280,
+    batchSizes: ['400m³'],
     makers: ['青山砂石有限公司'],
     result: (tools) => `压碎值${tools.int(7, 12)}%`,
   },
@@ -154,10 +159,10 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'group',
     items: ['compressive'],
     standard: 'GB/T 13544-2011',
-    fee: 220,
-    batch: ['10万块'],
+    feePerUnit: 220,
+    batchSizes: ['10万块'],
     makers: ['江城新型墙材有限公司'],
-    result: range(10, 18, 'MPa'),
+    result: randomMeasurement(10, 18, 'MPa'),
   },
   {
     kind: '保温板',
@@ -167,8 +172,8 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'group',
     items: ['thermal', 'combustion', 'compressive'],
     standard: 'GB/T 10801.2-2018',
-    fee: 980,
-    batch: ['5000m²'],
+    feePerUnit: 980,
+    batchSizes: ['5000m²'],
     makers: ['暖诚节能材料有限公司'],
     result: (tools) => `0.0${tools.int(27, 30)} W/(m·K)`,
   },
@@ -180,8 +185,8 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'roll',
     items: ['tensile', 'waterproof'],
     standard: 'GB 18242-2008',
-    fee: 560,
-    batch: ['1000卷'],
+    feePerUnit: 560,
+    batchSizes: ['1000卷'],
     makers: ['固邦防水材料有限公司'],
     result: (tools) => `${tools.int(520, 860)} N/50mm`,
   },
@@ -193,10 +198,10 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'bag',
     items: ['marshall', 'grading'],
     standard: 'JTG E20-2011',
-    fee: 860,
-    batch: ['600t'],
+    feePerUnit: 860,
+    batchSizes: ['600t'],
     makers: ['远拓沥青拌和站'],
-    result: range(9, 14, 'kN'),
+    result: randomMeasurement(9, 14, 'kN'),
   },
   {
     kind: '路基土',
@@ -206,8 +211,8 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'bag',
     items: ['compaction'],
     standard: 'JTG 3430-2020',
-    fee: 320,
-    batch: ['2000m²'],
+    feePerUnit: 320,
+    batchSizes: ['2000m²'],
     makers: ['现场取样'],
     result: (tools) => `压实度${tools.int(94, 99)}%`,
   },
@@ -219,8 +224,8 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
     unit: 'roll',
     items: ['combustion'],
     standard: 'GB/T 5023.3-2008',
-    fee: 300,
-    batch: ['200卷'],
+    feePerUnit: 300,
+    batchSizes: ['200卷'],
     makers: ['明达线缆有限公司'],
     result: () => '符合要求',
   },
@@ -239,12 +244,12 @@ export function sampleRow(tools: Tools, date: Date, number: number): Record<stri
     quantity,
     unit: kind.unit,
     testItems: [...kind.items],
-    batch: tools.pick(kind.batch),
+    batch: tools.pick(kind.batchSizes),
     manufacturer: tools.pick(kind.makers),
-    moldDate: tools.day(date, -(kind.age ?? tools.int(1, 3))),
-    ...(kind.age ? { age: kind.age } : {}),
+    moldDate: tools.day(date, -(kind.testAgeDays ?? tools.int(1, 3))),
+    ...(kind.testAgeDays ? { age: kind.testAgeDays } : {}),
     standard: kind.standard,
-    fee: kind.fee * quantity,
+    fee: kind.feePerUnit * quantity,
   };
 }
 

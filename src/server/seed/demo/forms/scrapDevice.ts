@@ -1,23 +1,29 @@
 import { deviceNode, financeNode, leaderNode, managerNode } from '../nodes.ts';
-import { registerIdOf } from '../plain/devices.ts';
+import { retiredDeviceIdOf } from '../plain/devices.ts';
 import { needsManager, RETIRED_DEVICES, devicesRetiredBy, type RetiredDevice } from '../retired.ts';
 import type { DemoForm } from '../types.ts';
 
-/** Reasons with their explanations. Failed calibration is left out, because it requires an attached certificate. */
+/**
+ * Explanations (`reasonNote`) of the reasons for scrapping. The reason of a failed calibration is left out, because it
+ * requires an attached certificate.
+ */
 const REASONS: Readonly<Record<string, string>> = {
   expired: '使用年限已满，精度下降',
   obsolete: '技术性能淘汰，已由新设备替代',
   damaged: '主机控制系统损坏，厂家已停产',
 };
 
-/** Returns one row of an application: a device of the register. */
+/**
+ * Returns one row of an application: a device of the register. `index`: its position in `RETIRED_DEVICES`. The reason
+ * is `damaged` for a broken device; for other devices it alternates between `expired` and `obsolete`.
+ */
 function deviceRow(index: number, device: RetiredDevice): Record<string, unknown> {
-  const { conclusion: _conclusion, maker: _maker, ...known } = device;
+  const { conclusion: _conclusion, maker: _maker, ...registerValues } = device;
   const scrapReason = device.deviceState === 'broken' ? 'damaged' : index % 2 === 0 ? 'expired' : 'obsolete';
-  return { device: registerIdOf(index), ...known, scrapReason, reasonNote: REASONS[scrapReason] };
+  return { device: retiredDeviceIdOf(index), ...registerValues, scrapReason, reasonNote: REASONS[scrapReason] };
 }
 
-/** Returns the result of examining a device. */
+/** Returns the finding of the device keepers on the device with this number. */
 const conclusionOf = (deviceNo: unknown): string =>
   RETIRED_DEVICES.find((device) => device.deviceNo === deviceNo)?.conclusion ?? 'scrap';
 
@@ -35,8 +41,8 @@ export const scrapDevice: DemoForm = {
     'guopengfei',
     'zhangwei',
   ],
-  apply(tools, applicant, date, application) {
-    const devices = devicesRetiredBy(application).map(({ index, device }) => deviceRow(index, device));
+  apply(tools, applicant, date, applicationIndex) {
+    const devices = devicesRetiredBy(applicationIndex).map(({ index, device }) => deviceRow(index, device));
     const first = String(devices[0]?.deviceName ?? '');
     return {
       fields: {

@@ -14,12 +14,12 @@ import { leaderOf, userByName, userIdsWithRole } from '../people.ts';
 import { managerNode, sampleNode } from '../nodes.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
-import { dealAt, numberText } from '../story.ts';
+import { activeDealAt, paddedNumber } from '../story.ts';
 import { BUILDERS, OWNERS, SUPERVISORS } from '../words.ts';
 import { sampleRow, testResult } from './samples.ts';
 
 const TESTERS = ['u-tester', 'u-tester2', 'u-lizhenhua', 'u-wangxueqin', 'u-zhangwei', 'u-dongzhiyong', 'u-guopengfei'];
-const PARTS = [
+const PROJECT_PARTS = [
   '1#楼地上六层柱、梁板',
   '3#楼地上十二层剪力墙',
   '地下室负一层顶板',
@@ -33,28 +33,33 @@ const PARTS = [
 
 /** Returns the id of the customer record of a builder. In the customer register builders follow the owners. */
 const customerOf = (builder: (typeof BUILDERS)[number]): string =>
-  `customerProfile-${numberText(OWNERS.length + BUILDERS.indexOf(builder) + 1)}`;
+  `customerProfile-${paddedNumber(OWNERS.length + BUILDERS.indexOf(builder) + 1)}`;
 
 /** Returns the price-list item for the test of a sample, if the list contains one. */
-const itemOf = (sampleName: string): { item?: string } => {
+const priceListItemOf = (sampleName: string): { item?: string } => {
   const itemIndex = [/混凝土抗压/, /钢筋|接头/, /水泥/, /砂浆/].findIndex((name) => name.test(sampleName));
-  return itemIndex < 0 ? {} : { item: `itemConfig-${numberText(itemIndex + 1)}` };
+  return itemIndex < 0 ? {} : { item: `itemConfig-${paddedNumber(itemIndex + 1)}` };
 };
 
-/** Returns the samples of the story for an order, or new samples if the story has none. */
-const rowsOf = (tools: Tools, date: Date, index: number): Record<string, unknown>[] => {
+/**
+ * Returns the rows of the sub-table `samples` of an order (`index`): one for each of its samples in `labStory.ts`. For
+ * an order without such samples, returns one to four random rows.
+ */
+const sampleRowsOf = (tools: Tools, date: Date, index: number): Record<string, unknown>[] => {
   const storySamples = samplesOf(index);
   if (storySamples.length === 0)
-    return Array.from({ length: tools.int(1, 4) }, (_none, row) => sampleRow(tools, date, index * 10 + row + 1));
+    return Array.from({ length: tools.int(1, 4) }, (_none, rowIndex) =>
+      sampleRow(tools, date, index * 10 + rowIndex + 1),
+    );
   return storySamples.map((sample) => ({
-    ...rowOf(tools, date, sample),
+    ...rowOfStorySample(tools, date, sample),
     ...(sample.stage === 'tested'
       ? { reportNo: reportNo(sample, tools.day(date, sample.daysAgo - reportDaysAgo(sample)).slice(0, 4)) }
       : {}),
   }));
 };
 
-function rowOf(
+function rowOfStorySample(
   tools: Tools,
   date: Date,
   { sampleNo, kind, spec, grade, quantity, maker }: LabSample,
@@ -68,12 +73,12 @@ function rowOf(
     quantity,
     unit: kind.unit,
     testItems: [...kind.items],
-    batch: kind.batch[0],
+    batch: kind.batchSizes[0],
     manufacturer: maker,
-    moldDate: tools.day(date, -(kind.age ?? 2)),
-    ...(kind.age ? { age: kind.age } : {}),
+    moldDate: tools.day(date, -(kind.testAgeDays ?? 2)),
+    ...(kind.testAgeDays ? { age: kind.testAgeDays } : {}),
     standard: kind.standard,
-    fee: kind.fee * quantity,
+    fee: kind.feePerUnit * quantity,
   };
 }
 
@@ -83,6 +88,7 @@ const entrustNo = (date: Date, index: number, tools: Tools): string =>
 export const testEntrustRegistration: DemoForm = {
   formKey: 'testEntrustRegistration',
   applyNode: { id: 'apply', name: '登记委托' },
+  // the first 64 orders (FIRST_ORDER_COUNT in `labStory.ts`) are in all states, the later ones are finished
   plan: Array.from({ length: ORDER_COUNT }, (_none, index) => ({
     outcome: index < 64 ? usualOutcome(index) : '3',
     daysAgo: orderDaysAgo(index),
@@ -92,7 +98,7 @@ export const testEntrustRegistration: DemoForm = {
     const entrustKind = tools.chance(0.6) ? 'witness' : tools.pick(['common', 'sampling', 'supervision', 'recheck']);
     const isWitnessed = entrustKind === 'witness' || entrustKind === 'supervision';
     const constructUnit = clientOf(index);
-    const deal = dealAt(index);
+    const deal = activeDealAt(index);
     const reportWay = tools.pick(['pickup', 'pickup', 'post', 'electronic']);
     return {
       fields: {
@@ -104,9 +110,9 @@ export const testEntrustRegistration: DemoForm = {
         urgency: isVeryUrgent(index) ? '3' : index % 7 === 3 ? '2' : '1',
         customer: customerOf(constructUnit),
         entrustUnit: constructUnit,
-        entruster: tools.person(),
-        entrusterPhone: tools.mobile(),
-        ...(isWitnessed ? { witness: tools.person(), witnessNo: `JZ${tools.digits(8)}` } : {}),
+        entruster: tools.personName(),
+        entrusterPhone: tools.mobileNumber(),
+        ...(isWitnessed ? { witness: tools.personName(), witnessNo: `JZ${tools.digits(8)}` } : {}),
         ...(entrustKind === 'recheck'
           ? { recheckReport: `BG-${tools.day(date, -20).slice(0, 4)}-${tools.digits(5)}` }
           : {}),
@@ -114,7 +120,7 @@ export const testEntrustRegistration: DemoForm = {
         ...(index % 4 === 3 ? {} : { contract: deal.id }),
         projectName: deal.project.name,
         region: [...deal.project.region],
-        projectPart: tools.pick(PARTS),
+        projectPart: tools.pick(PROJECT_PARTS),
         superviseNo: `ZJ${tools.digits(8)}`,
         buildUnit: deal.project.owner,
         constructUnit,
@@ -132,8 +138,9 @@ export const testEntrustRegistration: DemoForm = {
           : '',
       },
       tables: {
-        samples: rowsOf(tools, date, index).map((row) => ({
+        samples: sampleRowsOf(tools, date, index).map((row) => ({
           ...row,
+          // a recheck names the order with the first test; the orders with the indexes 32 to 64 are finished
           ...(entrustKind === 'recheck' ? { relatedNo: entrustNo(date, tools.int(32, 64), tools) } : {}),
         })),
       },
@@ -169,7 +176,7 @@ export const testEntrustRegistration: DemoForm = {
           Object.assign(row, {
             tester: sample ? userByName(sample.tester).id : tools.pick(testers),
             planDate: tools.day(date, tools.int(1, 4)),
-            ...itemOf(String(row.sampleName)),
+            ...priceListItemOf(String(row.sampleName)),
           });
         }
         fields.mainTester = [...new Set((tables.samples ?? []).map((row) => String(row.tester)))].join(',');
@@ -187,7 +194,7 @@ export const testEntrustRegistration: DemoForm = {
           Object.assign(
             row,
             sample
-              ? { testResult: `${sample.mean.toFixed(1)} MPa`, conclusion: sample.isPassed ? 'pass' : 'fail' }
+              ? { testResult: `${sample.meanStrength.toFixed(1)} MPa`, conclusion: sample.isPassed ? 'pass' : 'fail' }
               : testResult(tools, row.sampleName),
           );
         }

@@ -1,9 +1,10 @@
 import { creditCodeOf } from '../creditCode.ts';
 import { userByName } from '../people.ts';
-import { dealAt, DEALS, numberText, STORY_PROJECTS } from '../story.ts';
+import { activeDealAt, DEALS, paddedNumber, STORY_PROJECTS } from '../story.ts';
 import { AGENCIES, BUILDERS, OWNERS, SUPERVISORS } from '../words.ts';
 import { plainForm, spreadDaysAgo } from './plain.ts';
 
+/** Names and kinds of the customers. The first agency, a public trading centre, is not a customer. */
 const CUSTOMERS: readonly [name: string, kind: string][] = [
   ...OWNERS.map((name) => [name, '建设单位'] as [string, string]),
   ...BUILDERS.map((name) => [name, '施工单位'] as [string, string]),
@@ -12,8 +13,8 @@ const CUSTOMERS: readonly [name: string, kind: string][] = [
 ];
 
 /**
- * Index of a customer that was entered twice. The second record, under its short name, was merged into the first
- * record.
+ * Index of a customer that was entered twice. The second record, with （重复登记） in its name, was merged into the first
+ * record and is voided.
  */
 const DUPLICATED_CUSTOMER = 1;
 const DUPLICATED_DAYS_AGO = 40;
@@ -23,7 +24,7 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1
   const isDuplicate = index === CUSTOMERS.length;
   const [customerName, customerKind] = CUSTOMERS[isDuplicate ? DUPLICATED_CUSTOMER : index] as [string, string];
   const number = String(index + 1).padStart(4, '0');
-  // the customer was entered before its first project
+  // the customer was entered at least 20 days before each of its projects
   const projects = STORY_PROJECTS.filter(({ customer }) => customer === `customerProfile-${number}`);
   const daysAgo = isDuplicate
     ? DUPLICATED_DAYS_AGO
@@ -40,9 +41,9 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1
       customerLevel: index < 6 ? '重点客户' : tools.pick(['普通客户', '普通客户', '潜在客户']),
       address: `江城市${tools.pick(['建设路', '人民大道', '科技二路', '滨江东路', '文昌街'])}${tools.int(8, 320)}号`,
       sinceDate: tools.day(now, -daysAgo - tools.int(5, 2400)),
-      contact: tools.person(),
+      contact: tools.personName(),
       contactPost: tools.pick(['工程部经理', '资料员', '总工程师', '合约部主管']),
-      phone: tools.mobile(),
+      phone: tools.mobileNumber(),
       manager: userByName(tools.pick(['staff', 'zhengkai'])).id,
       deptId: 'dept-jy',
       settleMode: tools.pick(['按单结算', '按月结算', '按季结算', '按合同节点', '预存扣款']),
@@ -52,7 +53,7 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1
 });
 
 export const mergeCustomer = plainForm('mergeCustomer', 1, (tools, now) => {
-  const keep = `customerProfile-${numberText(DUPLICATED_CUSTOMER + 1)}`;
+  const keep = `customerProfile-${paddedNumber(DUPLICATED_CUSTOMER + 1)}`;
   const deals = DEALS.filter(({ project }) => project.customer === keep);
   const date = tools.day(now, -MERGED_DAYS_AGO);
   return {
@@ -62,7 +63,7 @@ export const mergeCustomer = plainForm('mergeCustomer', 1, (tools, now) => {
       mergeNo: `KHHB-${date.slice(0, 4)}-001`,
       applicant: userByName('leader').id,
       mergeDate: date,
-      merged: `customerProfile-${numberText(CUSTOMERS.length + 1)}`,
+      merged: `customerProfile-${paddedNumber(CUSTOMERS.length + 1)}`,
       keep,
       mergedProjects: 0,
       keepProjects: STORY_PROJECTS.filter(({ customer }) => customer === keep).length,
@@ -87,7 +88,8 @@ const ADVICE = [
 
 export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, now, index) => {
   const daysAgo = spreadDaysAgo(index, 24, 200);
-  const { project } = dealAt(index);
+  const { project } = activeDealAt(index);
+  // the record is created `daysAgo + 2` days ago (`plainForm`); `surveyDate` is the day after
   const mark = (): number => tools.pick([3, 4, 4, 5, 5, 5]);
   return {
     by: 'staff',
@@ -97,8 +99,8 @@ export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, no
       customerName: project.owner,
       project: project.id,
       projectName: project.name,
-      contact: tools.person(),
-      phone: tools.mobile(),
+      contact: tools.personName(),
+      phone: tools.mobileNumber(),
       attitude: mark(),
       speed: mark(),
       quality: mark(),
@@ -112,8 +114,8 @@ export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, no
 
 export const satisfactionSurveyNew = plainForm('satisfactionSurveyNew', 12, (tools, now, index) => {
   const daysAgo = spreadDaysAgo(index, 12, 110);
-  const { project } = dealAt(index * 3);
-  // one answer is negative and gives the reason
+  const { project } = activeDealAt(index * 3);
+  // one customer is dissatisfied and states a complaint
   const isBad = index === 7;
   const mark = (): number => (isBad ? 3 : tools.pick([4, 4, 5, 5, 5]));
   return {
@@ -124,8 +126,8 @@ export const satisfactionSurveyNew = plainForm('satisfactionSurveyNew', 12, (too
       customerName: project.owner,
       project: project.id,
       projectName: project.name,
-      contact: tools.person(),
-      phone: tools.mobile(),
+      contact: tools.personName(),
+      phone: tools.mobileNumber(),
       overall: isBad ? 2 : mark(),
       communication: mark(),
       sampling: mark(),

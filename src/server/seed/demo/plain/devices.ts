@@ -1,6 +1,6 @@
 import { deptOf, userById, userByName } from '../people.ts';
 import { RETIRED_DEVICES, stateInRegister } from '../retired.ts';
-import { numberText } from '../story.ts';
+import { paddedNumber } from '../story.ts';
 import { plainForm, type PlainEntry } from './plain.ts';
 
 type Device = readonly [name: string, kind: string, model: string, price: number, maker: string];
@@ -29,7 +29,7 @@ const DEVICES: readonly Device[] = [
   ['激光打印机', 'office', 'M403d', 2400, '惠普'],
   ['台式计算机', 'office', 'M4500', 5200, '联想'],
 ];
-const KEEPERS = [
+const KEEPER_USERNAMES = [
   'dengguoqiang',
   'hanlei',
   'fanzhigang',
@@ -39,7 +39,7 @@ const KEEPERS = [
   'yuanbin',
   'huangzhiqiang',
 ];
-const PLACES = [
+const STORE_PLACES = [
   '中心试验室一楼力学间',
   '中心试验室二楼养护间',
   '设备库房 A 区',
@@ -49,14 +49,20 @@ const PLACES = [
   '江北分部试验室',
 ];
 
-/** Indexes of the testing machines that test records name; they are in use and have a valid calibration. */
+/**
+ * Indexes of the testing machines that test records name: two devices each of the first two items of `DEVICES`, which
+ * has 22 items. They are in use and have a valid calibration.
+ */
 export const TESTING_MACHINES: readonly number[] = [0, 1, 22, 23];
 
-/** Number of devices without an application to scrap them. In the list, the devices to scrap follow them. */
-const IN_USE_COUNT = 68;
+/**
+ * Number of devices that no application proposes to scrap. In the list, the retired devices follow them: those that an
+ * application proposes to scrap.
+ */
+const NOT_RETIRED_COUNT = 68;
 
-/** Returns the record id of a retired device by its position. */
-export const registerIdOf = (index: number): string => `deviceList-${numberText(IN_USE_COUNT + index + 1)}`;
+/** Returns the record id of a retired device. `index`: its position in `RETIRED_DEVICES`. */
+export const retiredDeviceIdOf = (index: number): string => `deviceList-${paddedNumber(NOT_RETIRED_COUNT + index + 1)}`;
 
 function retiredEntry(index: number): PlainEntry {
   const { conclusion: _conclusion, ...fields } = RETIRED_DEVICES[index] as (typeof RETIRED_DEVICES)[number];
@@ -67,47 +73,53 @@ function retiredEntry(index: number): PlainEntry {
       ...fields,
       deviceState: stateInRegister(index),
       useDeptId: deptOf(userById(fields.keeper)).id,
-      storePlace: PLACES[index % PLACES.length],
+      storePlace: STORE_PLACES[index % STORE_PLACES.length],
     },
   };
 }
 
 /** The devices of the demo company. */
-export const deviceList = plainForm('deviceList', IN_USE_COUNT + RETIRED_DEVICES.length, (tools, now, index) => {
-  if (index >= IN_USE_COUNT) return retiredEntry(index - IN_USE_COUNT);
+export const deviceList = plainForm('deviceList', NOT_RETIRED_COUNT + RETIRED_DEVICES.length, (tools, now, index) => {
+  if (index >= NOT_RETIRED_COUNT) return retiredEntry(index - NOT_RETIRED_COUNT);
   const [deviceName, deviceKind, model, price, maker] = DEVICES[index % DEVICES.length] as Device;
-  const years = tools.int(1, 14);
-  const bought = new Date(now.getTime() - (years * 365 + tools.int(0, 300)) * 86_400_000);
-  const keeper = userByName(tools.pick(KEEPERS));
+  const ageInYears = tools.int(1, 14);
+  const boughtOn = new Date(now.getTime() - (ageInYears * 365 + tools.int(0, 300)) * 86_400_000);
+  const keeper = userByName(tools.pick(KEEPER_USERNAMES));
   const originalValue = Math.round((price * tools.int(90, 115)) / 100);
   const isMeasuring = !['vehicle', 'office'].includes(deviceKind);
-  const checked = new Date(now.getTime() - tools.int(20, 380) * 86_400_000);
+  const calibratedOn = new Date(now.getTime() - tools.int(20, 380) * 86_400_000);
   return {
     by: 'device',
     daysAgo: tools.int(5, 300),
     fields: {
-      deviceNo: `HZ-SB-${tools.day(bought).slice(0, 4)}-${String(index + 1).padStart(3, '0')}`,
+      deviceNo: `HZ-SB-${tools.day(boughtOn).slice(0, 4)}-${String(index + 1).padStart(3, '0')}`,
       deviceName,
       deviceKind,
       model,
       maker,
       factoryNo: tools.digits(8),
       deviceState:
-        years > 9
+        ageInYears > 9
           ? tools.pick(['stopped', 'scrapping', 'broken'])
           : tools.chance(0.85)
             ? 'using'
             : tools.pick(['stopped', 'sealed']),
-      buyDate: tools.day(bought),
+      buyDate: tools.day(boughtOn),
       originalValue,
-      depreciation: Math.round(originalValue * Math.min(0.95, years * 0.095) * 100) / 100,
+      // 9.5 % of the original value per year, at most 95 %
+      depreciation: Math.round(originalValue * Math.min(0.95, ageInYears * 0.095) * 100) / 100,
       useDeptId: deptOf(keeper).id,
       keeper: keeper.id,
-      storePlace: tools.pick(PLACES),
+      storePlace: tools.pick(STORE_PLACES),
       ...(isMeasuring
-        ? { checkDate: tools.day(checked), validUntil: tools.day(checked, 365), certificateNo: `JL${tools.digits(9)}` }
+        ? {
+            checkDate: tools.day(calibratedOn),
+            validUntil: tools.day(calibratedOn, 365),
+            certificateNo: `JL${tools.digits(9)}`,
+          }
         : {}),
-      // calibration is due soon for some devices, and overdue for one
+      // a calibration is valid for 365 days; that of device 3 (index) expires today, that of device 37 in 4 days, and
+      // that of device 54 expired 4 days ago
       ...(isMeasuring && index % 17 === 3
         ? {
             deviceState: 'using',

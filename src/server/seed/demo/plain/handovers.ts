@@ -1,18 +1,19 @@
 import { formerLeader, updatedProject } from '../forms/projects.ts';
 import { userByName } from '../people.ts';
-import { DEALS, numberText, STORY_PROJECTS, type StoryProject } from '../story.ts';
+import { DEALS, paddedNumber, STORY_PROJECTS, type StoryProject } from '../story.ts';
 import { plainForm } from './plain.ts';
 
-const projectAt = (itemIndex: number): StoryProject =>
-  STORY_PROJECTS[itemIndex % STORY_PROJECTS.length] as StoryProject;
+const projectAt = (projectIndex: number): StoryProject =>
+  STORY_PROJECTS[projectIndex % STORY_PROJECTS.length] as StoryProject;
 
-const CHANGES: readonly [project: number, from: string, daysAgo: number, reason: string][] = [
+const LEADER_CHANGES: readonly [project: number, from: string, daysAgo: number, reason: string][] = [
   [2, 'staff', 96, '原负责人调往检测一部，由新负责人接手。'],
   [7, 'pm', 61, '项目进入现场检测阶段，由熟悉现场的同事负责。'],
   [12, 'staff', 38, '原负责人休产假。'],
   [18, 'pm', 15, '同时负责的项目较多，调整工作量。'],
   [21, 'staff', 4, '客户要求由市政专业人员负责。'],
-  // the changes of leader that finished records of `projectUpdate` (负责人变更) made
+  // the changes of leader by the finished records 1 and 4 of `projectUpdate` (负责人变更). Record n is applied for
+  // 150 - 22 n days ago (`UPDATES`), and the leader changes 4 days later
   ...[1, 4].map((update): [number, string, number, string] => {
     const project = updatedProject(update);
     return [
@@ -25,17 +26,18 @@ const CHANGES: readonly [project: number, from: string, daysAgo: number, reason:
 ];
 
 /** Changes of project leaders. The new leader of each change is the project's present leader. */
-export const principalChange = plainForm('principalChange', CHANGES.length, (tools, now, itemIndex) => {
-  const [index, from, daysAgo, reason] = CHANGES[itemIndex] as (typeof CHANGES)[number];
-  const project = projectAt(index);
-  const before = project.leader === from ? 'manager' : from;
+export const principalChange = plainForm('principalChange', LEADER_CHANGES.length, (tools, now, itemIndex) => {
+  const [projectIndex, from, daysAgo, reason] = LEADER_CHANGES[itemIndex] as (typeof LEADER_CHANGES)[number];
+  const project = projectAt(projectIndex);
+  // if the random leader of the project is `from`, the manager was the leader before
+  const formerLeaderName = project.leader === from ? 'manager' : from;
   return {
     by: 'leader',
     daysAgo,
     fields: {
       project: project.id,
       projectName: project.name,
-      oldLeader: userByName(before).id,
+      oldLeader: userByName(formerLeaderName).id,
       newLeader: userByName(project.leader).id,
       handDate: tools.day(now, -daysAgo),
       operator: userByName('leader').id,
@@ -51,19 +53,20 @@ const HANDOVERS: readonly [deal: number, receiver: string, daysAgo: number, reas
   [14, 'sales', 6, '按客户划分经办范围。'],
 ];
 
-/** Returns the username of the person who received the contracts of a project; null if there was no handover. */
+/** Returns the username of the person to whom the contracts of a project were handed over; null if they were not. */
 export const receiverOf = (project: StoryProject): string | null =>
   HANDOVERS.find(([index]) => DEALS[index]?.project === project)?.[1] ?? null;
 
+/** Handovers of all contracts of a project to another person, who is then their `handler` (`contractLedger`). */
 export const businessHandover = plainForm('businessHandover', HANDOVERS.length, (tools, now, itemIndex) => {
-  const [index, receiver, daysAgo, reason] = HANDOVERS[itemIndex] as (typeof HANDOVERS)[number];
-  const { project } = DEALS[index] as (typeof DEALS)[number];
+  const [dealIndex, receiver, daysAgo, reason] = HANDOVERS[itemIndex] as (typeof HANDOVERS)[number];
+  const { project } = DEALS[dealIndex] as (typeof DEALS)[number];
   const contracts = DEALS.filter((deal) => deal.project === project).map(({ id }) => id);
   return {
     by: 'pm',
     daysAgo,
     fields: {
-      handNo: `YWYJ-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(itemIndex + 1, 3)}`,
+      handNo: `YWYJ-${tools.day(now, -daysAgo).slice(0, 4)}-${paddedNumber(itemIndex + 1, 3)}`,
       project: project.id,
       projectName: project.name,
       contracts,

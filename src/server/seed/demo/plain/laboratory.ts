@@ -54,6 +54,7 @@ export const engineeringConfig = plainForm('engineeringConfig', KINDS.length, (_
   };
 });
 
+/** Test items. `kind` and `basis`: position in `KINDS` and `STANDARDS`, from 1. `days`: duration of the test. */
 const ITEMS: readonly [name: string, kind: number, basis: number, unit: string, price: number, days: number][] = [
   ['混凝土立方体抗压强度', 1, 1, '组', 120, 2],
   ['钢筋拉伸与弯曲', 1, 3, '组', 180, 2],
@@ -67,7 +68,7 @@ const ITEMS: readonly [name: string, kind: number, basis: number, unit: string, 
   ['室内空气污染物', 2, 11, '点', 420, 7],
 ];
 
-/** The fields for judging results, by index of the item. Other items require a minimum strength in MPa. */
+/** The fields for judging results, by index in `ITEMS`. The other items require a minimum strength in MPa. */
 const JUDGEMENTS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
   5: { judgeWay: '范围内', minValue: 20, maxValue: 38, valueUnit: 'mm', places: 0 },
   6: { judgeWay: '观察描述', valueUnit: '', places: 0 },
@@ -75,8 +76,11 @@ const JUDGEMENTS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = 
   8: { judgeWay: '不小于', minValue: 96, valueUnit: '%', places: 1 },
   9: { judgeWay: '不大于', maxValue: 0.07, valueUnit: 'mg/m³', places: 3 },
 };
-/** Returns the number of days for which samples of building materials are kept. Cement is kept longer. */
-const retentionOf = (itemName: string, kind: number): number =>
+/**
+ * Returns the number of days for which samples of an item are kept: cement 90, other building materials (`kind` 1) 30,
+ * other kinds 0.
+ */
+const retentionDaysOf = (itemName: string, kind: number): number =>
   kind !== 1 ? 0 : itemName.startsWith('水泥') ? 90 : 30;
 
 /** Returns the current price of an item by name; null if the price list does not contain it. */
@@ -97,7 +101,7 @@ export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, i
       price,
       days,
       specimens: 3,
-      retention: retentionOf(itemName, kind),
+      retention: retentionDaysOf(itemName, kind),
       certified: index % 3 === 0 ? 'CMA、CNAS 双资质' : 'CMA 资质',
       judgeWay: '不小于',
       valueUnit: 'MPa',
@@ -112,11 +116,11 @@ export const testTask = plainForm('testTask', SAMPLES_WITH_TASK.length, (tools, 
   const isDone = sample.stage === 'tested' || sample.stage === 'reviewed';
   const indexUnderTest = SAMPLES_UNDER_TEST.indexOf(sample);
   const daysAgo = Math.max(1, sample.daysAgo - 4);
-  // the last tasks under test have the same states as their records
+  // agrees with the states of the test records (forms/laboratory.ts): three in review, one returned, the others drafts
   const state = isDone
     ? '已完成'
     : (['待复核', '待复核', '待复核', '检测中', '检测中', '待检'][indexUnderTest] ?? '待检');
-  const [, , , unit, , days] = ITEMS[sample.item - 1] as (typeof ITEMS)[number];
+  const [, , , unit, , days] = ITEMS[sample.priceListNumber - 1] as (typeof ITEMS)[number];
   return {
     by: tools.pick(['luxiaomei', 'reception']),
     daysAgo,
@@ -126,7 +130,7 @@ export const testTask = plainForm('testTask', SAMPLES_WITH_TASK.length, (tools, 
       sampleName: sample.kind.name,
       spec: sample.spec,
       entrust: orderId(sample.order),
-      item: `itemConfig-${pad(sample.item)}`,
+      item: `itemConfig-${pad(sample.priceListNumber)}`,
       itemDays: days,
       unit,
       quantity: sample.quantity,
@@ -135,7 +139,7 @@ export const testTask = plainForm('testTask', SAMPLES_WITH_TASK.length, (tools, 
       dueDate: isDone ? tools.day(now, -daysAgo + 4) : tools.day(now, [-2, 1, -1, 3, 0, 5][indexUnderTest] ?? 4),
       urgency: index % 7 === 3 ? '加急' : '一般',
       taskState: state,
-      // every ninth task took longer than planned
+      // a task is due after 4 days: every ninth task is finished after 6 days, the others after 3 days
       ...(isDone ? { doneDate: tools.day(now, -Math.max(1, daysAgo - (index % 9 === 4 ? 6 : 3))) } : {}),
     },
   };

@@ -14,14 +14,18 @@ const ITEMS: readonly [item: string, requirement: string, result: string][] = [
   ['制动试验', '轿厢完全停止且无明显变形', '试验合格'],
 ];
 const LIFTS = ['GPS-III 1000kg', 'HOPE-II 1050kg', 'TKJ 800kg', 'LEHY-Pro 1350kg'] as const;
+/** Returns a building site: every third project in turn, with the buildings 1 to 6 in turn. */
 const siteAt = (index: number): string => `${PROJECTS[(index * 3) % PROJECTS.length]}${1 + (index % 6)}号楼`;
 const ownerAt = (index: number): string => OWNERS[index % OWNERS.length] as string;
+/** Returns the id of the customer record of `ownerAt(index)`. */
 const customerAt = (index: number): string => `customerProfile-${String((index % OWNERS.length) + 1).padStart(4, '0')}`;
 const recordNo = (year: string, index: number): string => `DTJL-${year}-${String(index + 1).padStart(4, '0')}`;
 
+/** Inspections of elevators. The inspection date is `daysAgo + 2` days ago, like the creation time (`plainForm`). */
 export const elevatorTask = plainForm('elevatorTask', 28, (tools, now, index) => {
   const daysAgo = spreadDaysAgo(index, 28, 150);
   const day = tools.day(now, -daysAgo - 2);
+  // one of nine elevators fails the inspection, because of its doors (层门与轿门)
   const isBad = index % 9 === 4;
   const items = ITEMS.map(([item, requirement, result], itemIndex) =>
     isBad && itemIndex === 5
@@ -50,6 +54,11 @@ export const elevatorTask = plainForm('elevatorTask', 28, (tools, now, index) =>
   };
 });
 
+/**
+ * Reports on the first 22 of the 28 inspections of elevators; the others have no report yet. Report and inspection with
+ * the same index have the same record number, owner, site and conclusion. The report date is `daysAgo + 1` days ago,
+ * one day after the creation time of the record and 12 to 33 days after the inspection.
+ */
 export const elevatorReport = plainForm('elevatorReport', 22, (tools, now, index) => {
   const daysAgo = spreadDaysAgo(index, 22, 140);
   const day = new Date(now.getTime() - daysAgo * 86_400_000);
@@ -90,12 +99,17 @@ const CRANES: readonly [kind: string, load: number, model: string][] = [
   ['桥式起重机', 10, 'QD10-22.5'],
   ['门式起重机', 16, 'MG16-18'],
 ];
-const CRANE_RECORDS = 14;
-const craneDaysAgo = (index: number): number => spreadDaysAgo(index, CRANE_RECORDS, 150);
+const CRANE_TASK_COUNT = 14;
+const craneDaysAgo = (index: number): number => spreadDaysAgo(index, CRANE_TASK_COUNT, 150);
+/** Returns true for one of six cranes, which fails the inspection because of its safety devices (安全保护装置). */
 const isBadCrane = (index: number): boolean => index % 6 === 2;
 const craneRecordNo = (year: string, index: number): string => `QZJL-${year}-${String(index + 1).padStart(4, '0')}`;
 
-export const craneTask = plainForm('craneTask', CRANE_RECORDS, (tools, now, index) => {
+/**
+ * Inspections of cranes. The inspection date is `daysAgo + 2` days ago, like the creation time. Because of the offsets
+ * 3 and 1, the cranes have other owners and sites than the elevators with the same index.
+ */
+export const craneTask = plainForm('craneTask', CRANE_TASK_COUNT, (tools, now, index) => {
   const day = tools.day(now, -craneDaysAgo(index) - 2);
   const [craneKind, ratedLoad, model] = CRANES[index % CRANES.length] as (typeof CRANES)[number];
   return {
@@ -126,16 +140,21 @@ export const craneTask = plainForm('craneTask', CRANE_RECORDS, (tools, now, inde
   };
 });
 
-export const craneReport = plainForm('craneReport', CRANE_RECORDS - 2, (tools, now, index) => {
+/**
+ * Reports on all inspections of cranes except the last two. The report date is 5 days after the inspection (from 2 days
+ * before `craneDaysAgo` to 3 days after it), like the creation time of the report. The next inspection is due 365 days
+ * after the inspection.
+ */
+export const craneReport = plainForm('craneReport', CRANE_TASK_COUNT - 2, (tools, now, index) => {
   const day = new Date(now.getTime() - Math.max(0, craneDaysAgo(index) - 3) * 86_400_000);
-  const inspected = tools.day(now, -craneDaysAgo(index) - 2);
+  const inspectionDay = tools.day(now, -craneDaysAgo(index) - 2);
   return {
     by: 'xiaojing',
     daysAgo: Math.max(0, craneDaysAgo(index) - 5),
     fields: {
       reportNo: `QZBG-${tools.day(day).slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
       task: `craneTask-${String(index + 1).padStart(4, '0')}`,
-      recordNo: craneRecordNo(inspected.slice(0, 4), index),
+      recordNo: craneRecordNo(inspectionDay.slice(0, 4), index),
       useUnit: ownerAt(index + 3),
       place: siteAt(index + 1),
       reportDate: tools.day(day),

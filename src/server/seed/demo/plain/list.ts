@@ -1,4 +1,4 @@
-import { userFiles } from './archives.ts';
+import { userFiles } from './personnelFiles.ts';
 import { customerProfile, mergeCustomer, satisfactionSurvey, satisfactionSurveyNew } from './customers.ts';
 import { deviceList } from './devices.ts';
 import { basis, engineeringConfig, itemConfig, sampleDescription, testTask } from './laboratory.ts';

@@ -1,29 +1,36 @@
 import { demoCompany } from '../../demoCompany.ts';
 import { userByName } from '../people.ts';
 import { letterOfDebt } from '../forms/projects.ts';
-import { DEBTS, numberText, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
-import { fileOf } from './archives.ts';
+import { DEBTS, paddedNumber, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
+import { personnelFileIdOf } from './personnelFiles.ts';
 import { plainForm, type PlainEntry, type PlainForm } from './plain.ts';
 import { createTools, type Tools } from '../tools.ts';
 
 const SALARY_DEPTS = ['dept-jy', 'dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 
-/** The present standard: rates in percent, and limits of the wage. */
-const PERSON_RATE = 10.5;
-const FUND_RATE = 8;
+/**
+ * The current standard (缴费标准) for contributions to social insurance and the housing fund: the employee's rates in
+ * percent, and the limits of the wage from which contributions are computed, in yuan.
+ */
+const EMPLOYEE_INSURANCE_RATE = 10.5;
+const HOUSING_FUND_RATE = 8;
 const LOWEST_WAGE = 4494;
 const HIGHEST_WAGE = 24_042;
-/** Rates by the day on which they take effect. A sheet uses the rates of its month. */
-const RATES: readonly (readonly [daysAgo: number, personRate: number, lowest: number, highest: number])[] = [
+/**
+ * The standards. Each takes effect on the first day of the month that was `daysAgo` days ago. All salary sheets are
+ * recent and use the current standard.
+ */
+const STANDARDS: readonly (readonly [daysAgo: number, personRate: number, lowest: number, highest: number])[] = [
   [700, 10.2, 4200, 22_400],
-  [330, PERSON_RATE, LOWEST_WAGE, HIGHEST_WAGE],
+  [330, EMPLOYEE_INSURANCE_RATE, LOWEST_WAGE, HIGHEST_WAGE],
 ];
 
-export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, now, index) => {
-  const [daysAgo, personRate, lowest, highest] = RATES[index] as (typeof RATES)[number];
+export const insuranceRate = plainForm('insuranceRate', STANDARDS.length, (tools, now, index) => {
+  const [daysAgo, personRate, lowest, highest] = STANDARDS[index] as (typeof STANDARDS)[number];
   const fromDate = `${tools.day(now, -daysAgo).slice(0, 7)}-01`;
   return {
     by: 'hr',
+    // recorded 22 days before that day (`plainForm` adds two days), usually before the standard takes effect
     daysAgo: daysAgo + 20,
     fields: {
       rateName: `${fromDate.slice(0, 4)} 年度社保公积金缴费标准`,
@@ -32,26 +39,26 @@ export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, no
       inForce: '是',
       personRate,
       companyRate: 27,
-      personFundRate: FUND_RATE,
+      personFundRate: HOUSING_FUND_RATE,
       lowest,
       highest,
     },
   };
 });
 
-/** Number of months with salary sheets. The sheets of the last month are not paid yet. */
+/** Number of months with salary sheets, up to last month. The sheets of last month are not paid yet. */
 const SHEET_MONTHS = 3;
 const SHEET_COUNT = SHEET_MONTHS * SALARY_DEPTS.length;
-/** The day of the next month on which wages are paid. */
+/** The day of the following month on which the wages of a month are paid. */
 const PAY_DAY = 25;
 
-/** Returns noon of the last day of the month `monthsAgo` before this month. */
+/** Returns noon in China (04:00 UTC) of the last day of a month. `monthsAgo`: 0 for this month, 1 for last month. */
 function endOfMonth(tools: Tools, now: Date, monthsAgo: number): Date {
   const [year = 0, month = 1] = tools.day(now).split('-').map(Number);
   return new Date(Date.UTC(year, month - monthsAgo, 0, 4));
 }
 
-/** Returns the contribution for a wage, within the limits of the standard. */
+/** Returns the employee's contribution: `rate` percent of the wage, which is first moved into the limits. */
 const contributionOf = (wage: number, rate: number): number =>
   roundToCents((Math.max(LOWEST_WAGE, Math.min(HIGHEST_WAGE, wage)) * rate) / 100);
 
@@ -63,11 +70,12 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
   const salaryItems = demoCompany.users
     .filter((user) => user.deptId === deptId)
     .map(({ id, post }) => {
+      // head of a department; 客户经理 is not one
       const isHead = post.endsWith('经理') && !post.startsWith('客户');
       const baseWage = isHead ? 6800 : tools.money(3600, 4800, 100);
       const postWage = isHead ? 4200 : tools.money(1600, 2600, 100);
       return {
-        person: fileOf(id),
+        person: personnelFileIdOf(id),
         employee: id,
         post,
         staffState: '在职',
@@ -77,8 +85,8 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
         siteAllowance: deptId === 'dept-jy' ? 0 : tools.money(200, 900, 50),
         adjust: 0,
         absentDays: tools.chance(0.15) ? 1 : 0,
-        insurance: contributionOf(baseWage, PERSON_RATE),
-        housingFund: contributionOf(baseWage, FUND_RATE),
+        insurance: contributionOf(baseWage, EMPLOYEE_INSURANCE_RATE),
+        housingFund: contributionOf(baseWage, HOUSING_FUND_RATE),
         incomeTax: isHead ? 260 : tools.int(0, 60),
       };
     });
@@ -88,11 +96,12 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
     fields: {
       sheetNo: `GZ-${tools.day(monthEnd).slice(0, 7).replace('-', '')}-${String(index + 1).padStart(3, '0')}`,
       salaryMonth: tools.day(monthEnd).slice(0, 7),
-      insuranceRate: PERSON_RATE,
-      fundRate: FUND_RATE,
+      insuranceRate: EMPLOYEE_INSURANCE_RATE,
+      fundRate: HOUSING_FUND_RATE,
       lowest: LOWEST_WAGE,
       highest: HIGHEST_WAGE,
       deptId,
+      // the legal average number of paid days in a month
       workDays: 21.75,
       compiler: userByName('duruoxi').id,
       compileDate: tools.day(monthEnd, -2),
@@ -103,17 +112,17 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
   };
 });
 
-/** Random seed of the salary sheets, which contains their index in the list of forms. */
+/** Random seed of the salary sheets: 20,270,000 plus the index of their form in `PLAIN_FORMS` (see demoRecords.ts). */
 const SHEET_SEED = 20_270_012;
 const roundToCents = (value: number): number => Math.round(value * 100) / 100;
 
-/** Payslips: one for each person in each closed salary sheet. */
+/** Payslips: one for each person in each paid salary sheet. */
 export const getPaid: PlainForm = {
   formKey: 'getPaid',
-  records(_tools, now) {
+  records(tools, now) {
     const sheets = monthBasicSalary.records(createTools(SHEET_SEED), now);
-    const closed = sheets.filter(({ fieldsMap }) => fieldsMap['closedDate'] !== undefined);
-    const slips = closed.flatMap((sheet) =>
+    const closedSheets = sheets.filter(({ fieldsMap }) => fieldsMap['closedDate'] !== undefined);
+    const slips = closedSheets.flatMap((sheet) =>
       (sheet.childTables['salaryItems'] ?? []).map(({ fieldsMap: item }): PlainEntry => {
         const numberOf = (key: string): number => Number(item[key] ?? 0);
         const wage = numberOf('baseWage') + numberOf('postWage');
@@ -122,7 +131,7 @@ export const getPaid: PlainForm = {
         const { salaryMonth, deptId, payDate } = sheet.fieldsMap;
         return {
           by: 'hr',
-          // `plainForm` creates a record two days before `daysAgo`
+          // on the pay day: `plainForm` creates a record two days before `daysAgo`
           daysAgo: Math.round((now.getTime() - new Date(String(payDate)).getTime()) / 86_400_000) - 2,
           fields: {
             sheet: sheet.id,
@@ -148,25 +157,30 @@ export const getPaid: PlainForm = {
         };
       }),
     );
-    return plainForm('getPaid', slips.length, (_own, _now, index) => slips[index] as PlainEntry).records(_tools, now);
+    return plainForm('getPaid', slips.length, (_slipTools, _now, index) => slips[index] as PlainEntry).records(
+      tools,
+      now,
+    );
   },
 };
 
-/** Days from an unsuccessful letter to the dispute, and from the dispute to the case. */
+/** Days from an unsuccessful lawyer's letter to the dispute, and from the dispute to the court case. */
 const DAYS_TO_DISPUTE = 20;
 const DAYS_TO_CASE = 25;
-const DISPUTED_DEBTS = 3;
+/** Number of debts with a dispute: the first in `DEBTS`. */
+const DISPUTED_DEBT_COUNT = 3;
 const debtAt = (index: number): Debt => DEBTS[index % DEBTS.length] as Debt;
-/** Returns the age in days of the dispute over a debt, which begins after its letter. */
+/** Returns the age in days of the dispute over a debt, which begins after the lawyer's letter. */
 const disputeDaysAgo = (index: number): number => (letterOfDebt(index)?.daysAgo ?? 60) - DAYS_TO_DISPUTE;
 const storyProjectAt = (index: number): StoryProject => STORY_PROJECTS[index] as StoryProject;
 
-interface OtherCase {
+/** A case or dispute that does not concern a debt. */
+interface OtherLegalRecord {
   daysAgo: number;
   fields: Record<string, unknown>;
 }
-/** Cases that do not concern a debt. */
-const OTHER_CASES: readonly OtherCase[] = [
+/** Court cases that do not concern a debt. */
+const OTHER_CASES: readonly OtherLegalRecord[] = [
   {
     daysAgo: 260,
     fields: {
@@ -197,46 +211,52 @@ const OTHER_CASES: readonly OtherCase[] = [
     },
   },
 ];
-const DEBT_CASES = 2;
+/** Number of disputed debts with a court case: the first in `DEBTS`. */
+const DEBT_CASE_COUNT = 2;
 
-export const legalCaseFiling = plainForm('legalCaseFiling', DEBT_CASES + OTHER_CASES.length, (tools, now, index) => {
-  const other = OTHER_CASES[index - DEBT_CASES];
-  const daysAgo = other?.daysAgo ?? disputeDaysAgo(index) - DAYS_TO_CASE;
-  const day = new Date(now.getTime() - (daysAgo + 4) * 86_400_000);
-  const year = tools.day(day).slice(0, 4);
-  const { deal, amountAt } = debtAt(index);
-  const principal = amountAt(daysAgo);
-  const debtFields = {
-    caseName: `${deal.project.name}检测费追索`,
-    caseKind: '检测费拖欠',
-    ourRole: '原告',
-    caseState: index === 0 ? '审理中' : '调解中',
-    contract: deal.id,
-    project: deal.project.id,
-    dispute: `legalDispute-${numberText(index + 1)}`,
-    opponent: deal.project.owner,
-    principal,
-    interest: Math.round(principal * 0.06),
-    caseFacts: `我司已按合同完成${deal.project.name}检测并交付报告，对方逾期未付检测费，多次书面催收无果。`,
-  };
-  return {
-    by: tools.pick(['legal', 'yangfan']),
-    daysAgo,
-    fields: {
-      caseNo: `FL-${year}-${numberText(index + 1, 3)}`,
-      filingDate: tools.day(day),
-      court: '江城市城中区人民法院',
-      courtCaseNo: `（${year}）苏0102民初${tools.digits(4)}号`,
-      handler: userByName('legal').id,
-      deptId: 'dept-zh',
-      lawyer: `${tools.person()}律师`,
-      ...(other ? { ...other.fields, closeDate: tools.day(day, 120) } : debtFields),
-    },
-  };
-});
+export const legalCaseFiling = plainForm(
+  'legalCaseFiling',
+  DEBT_CASE_COUNT + OTHER_CASES.length,
+  (tools, now, index) => {
+    const other = OTHER_CASES[index - DEBT_CASE_COUNT];
+    const daysAgo = other?.daysAgo ?? disputeDaysAgo(index) - DAYS_TO_CASE;
+    // filed four days before `daysAgo`, two days before the record is created (see `plainForm`)
+    const filingDay = new Date(now.getTime() - (daysAgo + 4) * 86_400_000);
+    const year = tools.day(filingDay).slice(0, 4);
+    const { deal, amountAt } = debtAt(index);
+    const principal = amountAt(daysAgo);
+    const debtFields = {
+      caseName: `${deal.project.name}检测费追索`,
+      caseKind: '检测费拖欠',
+      ourRole: '原告',
+      caseState: index === 0 ? '审理中' : '调解中',
+      contract: deal.id,
+      project: deal.project.id,
+      dispute: `legalDispute-${paddedNumber(index + 1)}`,
+      opponent: deal.project.owner,
+      principal,
+      interest: Math.round(principal * 0.06),
+      caseFacts: `我司已按合同完成${deal.project.name}检测并交付报告，对方逾期未付检测费，多次书面催收无果。`,
+    };
+    return {
+      by: tools.pick(['legal', 'yangfan']),
+      daysAgo,
+      fields: {
+        caseNo: `FL-${year}-${paddedNumber(index + 1, 3)}`,
+        filingDate: tools.day(filingDay),
+        court: '江城市城中区人民法院',
+        courtCaseNo: `（${year}）苏0102民初${tools.digits(4)}号`,
+        handler: userByName('legal').id,
+        deptId: 'dept-zh',
+        lawyer: `${tools.personName()}律师`,
+        ...(other ? { ...other.fields, closeDate: tools.day(filingDay, 120) } : debtFields),
+      },
+    };
+  },
+);
 
 /** Disputes that do not concern a debt. */
-const OTHER_DISPUTES: readonly OtherCase[] = [
+const OTHER_DISPUTES: readonly OtherLegalRecord[] = [
   {
     daysAgo: 175,
     fields: {
@@ -267,54 +287,58 @@ const OTHER_DISPUTES: readonly OtherCase[] = [
   },
 ];
 
-export const legalDispute = plainForm('legalDispute', DISPUTED_DEBTS + OTHER_DISPUTES.length, (tools, now, index) => {
-  const other = OTHER_DISPUTES[index - DISPUTED_DEBTS];
-  const daysAgo = other?.daysAgo ?? disputeDaysAgo(index);
-  const { deal, amountAt } = debtAt(index);
-  const debtFields = {
-    disputeName: `${deal.project.name}检测费纠纷`,
-    disputeKind: '欠款',
-    project: deal.project.id,
-    letter: letterOfDebt(index)?.id ?? '',
-    contract: deal.id,
-    counterparty: deal.project.owner,
-    claimAmount: amountAt(daysAgo),
-    stage: index < DEBT_CASES ? '一审' : '协商',
-    result: '未结',
-    gotAmount: 0,
-    facts: `${deal.project.name}检测费已结算未付，催款与律师函均无结果。`,
-  };
-  return {
-    by: 'legal',
-    daysAgo,
-    fields: {
-      disputeNo: `JF-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(index + 1, 3)}`,
-      applicant: userByName('legal').id,
-      deptId: 'dept-zh',
-      ...(other?.fields ?? debtFields),
-    },
-    tables: {
-      hearings: [
-        {
-          day: tools.day(now, -daysAgo),
-          kind: '协商',
-          content: '与对方核对事实与金额，双方各留一份会议记录。',
-          people: '顾文博',
-        },
-        other
-          ? {
-              day: tools.day(now, -daysAgo + 20),
-              kind: '调解',
-              content: '提交书面意见与原始记录，等待对方答复。',
-              people: '顾文博',
-            }
-          : {
-              day: tools.day(now, -daysAgo + 3),
-              kind: '其他',
-              content: '整理合同、结算单与报告签收记录。',
-              nextDay: tools.day(now, tools.int(3, 20)),
-            },
-      ],
-    },
-  };
-});
+export const legalDispute = plainForm(
+  'legalDispute',
+  DISPUTED_DEBT_COUNT + OTHER_DISPUTES.length,
+  (tools, now, index) => {
+    const other = OTHER_DISPUTES[index - DISPUTED_DEBT_COUNT];
+    const daysAgo = other?.daysAgo ?? disputeDaysAgo(index);
+    const { deal, amountAt } = debtAt(index);
+    const debtFields = {
+      disputeName: `${deal.project.name}检测费纠纷`,
+      disputeKind: '欠款',
+      project: deal.project.id,
+      letter: letterOfDebt(index)?.id ?? '',
+      contract: deal.id,
+      counterparty: deal.project.owner,
+      claimAmount: amountAt(daysAgo),
+      stage: index < DEBT_CASE_COUNT ? '一审' : '协商',
+      result: '未结',
+      gotAmount: 0,
+      facts: `${deal.project.name}检测费已结算未付，催款与律师函均无结果。`,
+    };
+    return {
+      by: 'legal',
+      daysAgo,
+      fields: {
+        disputeNo: `JF-${tools.day(now, -daysAgo).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
+        applicant: userByName('legal').id,
+        deptId: 'dept-zh',
+        ...(other?.fields ?? debtFields),
+      },
+      tables: {
+        hearings: [
+          {
+            day: tools.day(now, -daysAgo),
+            kind: '协商',
+            content: '与对方核对事实与金额，双方各留一份会议记录。',
+            people: '顾文博',
+          },
+          other
+            ? {
+                day: tools.day(now, -daysAgo + 20),
+                kind: '调解',
+                content: '提交书面意见与原始记录，等待对方答复。',
+                people: '顾文博',
+              }
+            : {
+                day: tools.day(now, -daysAgo + 3),
+                kind: '其他',
+                content: '整理合同、结算单与报告签收记录。',
+                nextDay: tools.day(now, tools.int(3, 20)),
+              },
+        ],
+      },
+    };
+  },
+);

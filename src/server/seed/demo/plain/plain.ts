@@ -4,7 +4,10 @@ import type { DemoRecord } from '../types.ts';
 
 type Values = Record<string, unknown>;
 
-/** One record of a form without an approval: its author, age in days and values. */
+/**
+ * One record of a form without an approval. `by`: the user name of its author. `daysAgo`: its age in days; the creation
+ * time is two days earlier (`plainForm`).
+ */
 export interface PlainEntry {
   by: string;
   daysAgo: number;
@@ -20,8 +23,9 @@ export interface PlainForm {
 }
 
 /**
- * Defines a form with `count` records created by `make`, the newest last. Each record is created two days before its
- * `daysAgo`. The same tools and `now` yield the same records.
+ * Defines the demo data of a form: `count` records, whose author, age and values `make` returns. Their creation time is
+ * `daysAgo + 2` days before `now`, moved into office hours (`Tools.later`). Tools with the same seed and the same `now`
+ * yield the same records.
  */
 export function plainForm(
   formKey: string,

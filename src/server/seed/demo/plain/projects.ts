@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { userByName } from '../people.ts';
-import { DEALS, numberText, SETTLEMENTS, STORY_PROJECTS, type Deal, type StoryProject } from '../story.ts';
+import { DEALS, paddedNumber, SETTLEMENTS, STORY_PROJECTS, type Deal, type StoryProject } from '../story.ts';
 import type { Tools } from '../tools.ts';
 import { plainForm, type PlainForm } from './plain.ts';
 
@@ -14,20 +14,23 @@ const KINDS: readonly [pattern: RegExp, kind: string][] = [
 ];
 const kindOf = (project: string): string => KINDS.find(([pattern]) => pattern.test(project))?.[1] ?? '房屋建筑';
 
-/** Returns whether all amounts agreed for a project are settled (`isDone`), and settled and paid (`isPaid`). */
-function progressOf(project: StoryProject): { isDone: boolean; isPaid: boolean } {
+/** `isSettled`: the project has contracts, and all are settled in full. `isPaid`: the settlements are also paid. */
+function progressOf(project: StoryProject): { isSettled: boolean; isPaid: boolean } {
   const deals = DEALS.filter((deal) => deal.project === project);
-  const isDone = deals.length > 0 && deals.every(({ settled, finalAmount }) => settled >= finalAmount);
-  return { isDone, isPaid: isDone && deals.every(({ settled, received }) => received >= settled) };
+  const isSettled = deals.length > 0 && deals.every(({ settled, finalAmount }) => settled >= finalAmount);
+  return { isSettled, isPaid: isSettled && deals.every(({ settled, received }) => received >= settled) };
 }
 
 /** Returns the state of a project: 已结算 if all is paid, 已完工 if all is settled, otherwise its state in the story. */
 export function projectStateOf(project: StoryProject): string {
-  const { isDone, isPaid } = progressOf(project);
-  return isPaid ? '已结算' : isDone ? '已完工' : project.state;
+  const { isSettled, isPaid } = progressOf(project);
+  return isPaid ? '已结算' : isSettled ? '已完工' : project.state;
 }
 
-/** Returns the planned start and end of the work on a project, in days relative to today (negative: before today). */
+/**
+ * Returns the planned start and end of the work on a project, in days relative to today (negative: before today). The
+ * work starts 9 days after the registration of the project and takes 60 to 420 days.
+ */
 export function scheduleOf(project: StoryProject): { start: number; end: number } {
   const start = 9 - project.daysAgo;
   return { start, end: start + 60 + ((STORY_PROJECTS.indexOf(project) * 97) % 361) };
@@ -35,8 +38,11 @@ export function scheduleOf(project: StoryProject): { start: number; end: number 
 
 /** Indexes of projects that were registered twice. The second registration was merged into the first registration. */
 const DUPLICATED_PROJECTS = [3, 8];
-const mergedId = (itemIndex: number): string => `projectRegister-${numberText(STORY_PROJECTS.length + itemIndex + 1)}`;
-const duplicatedProject = (itemIndex: number) => STORY_PROJECTS[DUPLICATED_PROJECTS[itemIndex] ?? 0] as StoryProject;
+/** Returns the id of the second registration. `duplicateIndex`: an index of `DUPLICATED_PROJECTS`. */
+const secondRegistrationId = (duplicateIndex: number): string =>
+  `projectRegister-${paddedNumber(STORY_PROJECTS.length + duplicateIndex + 1)}`;
+const duplicatedProject = (duplicateIndex: number) =>
+  STORY_PROJECTS[DUPLICATED_PROJECTS[duplicateIndex] ?? 0] as StoryProject;
 
 export const projectRegister = plainForm(
   'projectRegister',
@@ -49,13 +55,13 @@ export const projectRegister = plainForm(
         : duplicatedProject(duplicateIndex);
     const deals = DEALS.filter((deal) => deal.project === project);
     const schedule = scheduleOf(project);
-    const signed = new Date(now.getTime() - (project.daysAgo + 1) * 86_400_000);
+    const signTime = new Date(now.getTime() - (project.daysAgo + 1) * 86_400_000);
     return {
       by: tools.pick(['sales', 'staff', 'zhengkai']),
       daysAgo: project.daysAgo,
       ...(duplicateIndex < 0 ? {} : { flwState: '4' as const }),
       fields: {
-        projectNo: `XM-${tools.day(signed).slice(0, 4)}-${numberText(index + 1)}`,
+        projectNo: `XM-${tools.day(signTime).slice(0, 4)}-${paddedNumber(index + 1)}`,
         projectName: duplicateIndex < 0 ? project.name : `${project.name}（重复登记）`,
         projectKind: kindOf(project.name),
         projectSource: tools.pick(['公开招标', '公开招标', '邀请招标', '竞争性磋商', '直接委托', '框架协议']),
@@ -64,7 +70,7 @@ export const projectRegister = plainForm(
         entrustUnit: project.owner,
         region: [...project.region],
         place: tools.pick(['滨江大道 88 号', '城中路北侧', '科创园三期', '城南新区地块', '开发区纬七路']),
-        signDate: tools.day(signed),
+        signDate: tools.day(signTime),
         contractAmount:
           deals.length > 0
             ? deals.reduce((sum, { finalAmount }) => sum + finalAmount, 0)
@@ -78,17 +84,17 @@ export const projectRegister = plainForm(
   },
 );
 
-export const mergeProject = plainForm('mergeProject', DUPLICATED_PROJECTS.length, (tools, now, itemIndex) => {
-  const project = duplicatedProject(itemIndex);
+export const mergeProject = plainForm('mergeProject', DUPLICATED_PROJECTS.length, (tools, now, duplicateIndex) => {
+  const project = duplicatedProject(duplicateIndex);
   const daysAgo = Math.max(2, project.daysAgo - 6);
   return {
     by: 'pm',
     daysAgo,
     fields: {
-      mergeNo: `XMHB-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(itemIndex + 1, 3)}`,
+      mergeNo: `XMHB-${tools.day(now, -daysAgo).slice(0, 4)}-${paddedNumber(duplicateIndex + 1, 3)}`,
       applicant: userByName('pm').id,
       mergeDate: tools.day(now, -daysAgo),
-      merged: mergedId(itemIndex),
+      merged: secondRegistrationId(duplicateIndex),
       keep: project.id,
       mergedTotal: 0,
       keepTotal: DEALS.filter((deal) => deal.project === project).reduce(
@@ -99,11 +105,12 @@ export const mergeProject = plainForm('mergeProject', DUPLICATED_PROJECTS.length
       keepReceived: 0,
       agreed: '同意',
       mergedAt: tools.day(now, -daysAgo),
-      reason: ['经营部与检测部分别登记了同一工程。', '中标通知与合同名称不一致，重复登记。'][itemIndex] ?? '',
+      reason: ['经营部与检测部分别登记了同一工程。', '中标通知与合同名称不一致，重复登记。'][duplicateIndex] ?? '',
     },
   };
 });
 
+/** Shares of the departments in a project, in percent. The first share is that of the project's own department. */
 const SHARES: readonly (readonly number[])[] = [
   [70, 30],
   [60, 40],
@@ -123,7 +130,7 @@ export const projectDivision = plainForm('projectDivision', 14, (tools, now, ind
     by: tools.pick(['pm', 'staff']),
     daysAgo,
     fields: {
-      divisionNo: `CZHF-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(index + 1, 3)}`,
+      divisionNo: `CZHF-${tools.day(now, -daysAgo).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
       applicant: userByName('pm').id,
       deptId: 'dept-cl',
       project: project.id,
@@ -132,17 +139,17 @@ export const projectDivision = plainForm('projectDivision', 14, (tools, now, ind
       contractAmount: contractAmount || finalAmount,
     },
     tables: {
-      shares: (SHARES[index % SHARES.length] as readonly number[]).map((share, itemIndex) => ({
-        shareDept: itemIndex === 0 ? project.dept : otherDepts[itemIndex - 1],
-        work: ['现场检测与报告编制', '室内试验', '监测数据处理'][itemIndex],
+      shares: (SHARES[index % SHARES.length] as readonly number[]).map((share, shareIndex) => ({
+        shareDept: shareIndex === 0 ? project.dept : otherDepts[shareIndex - 1],
+        work: ['现场检测与报告编制', '室内试验', '监测数据处理'][shareIndex],
         share,
-        head: userByName(itemIndex === 0 ? project.leader : 'pm').id,
+        head: userByName(shareIndex === 0 ? project.leader : 'pm').id,
       })),
     },
   };
 });
 
-/** Kinds of costs of a project. `minShare`, `maxShare`: share of the month's revenue, in percent. */
+/** Kinds of costs of a project. `price`: per unit; `minShare`, `maxShare`: share of the month's revenue, in percent. */
 const COSTS: readonly [
   kind: string,
   content: string,
@@ -163,8 +170,8 @@ const COSTS: readonly [
 const COST_MONTHS = 24;
 
 /**
- * Returns the revenue of each project in each month with settlements, the oldest month first. `deal`: the deal of the
- * largest settlement.
+ * Returns the revenue of each project in each month with settlements, the oldest month first. `deal`: the contract of
+ * the project's largest settlement in this month.
  */
 const monthlyRevenues = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: number }[] => {
   const thisMonth = dayjs(tools.day(now)).startOf('month');
@@ -175,22 +182,22 @@ const monthlyRevenues = (tools: Tools, now: Date): { month: string; deal: Deal; 
     const month = start.format('YYYY-MM');
     const settlements = SETTLEMENTS.filter(({ daysAgo }) => tools.day(now, -daysAgo).startsWith(month));
     return [...new Set(settlements.map(({ deal }) => deal.project))].flatMap((project) => {
-      const settled = settlements.filter(({ deal }) => deal.project === project);
-      const largest = settled.toSorted((a, b) => b.amount - a.amount)[0];
-      const revenue = settled.reduce((sum, { amount }) => sum + amount, 0);
-      return largest ? [{ month, deal: largest.deal, revenue }] : [];
+      const projectSettlements = settlements.filter(({ deal }) => deal.project === project);
+      const largestSettlement = projectSettlements.toSorted((a, b) => b.amount - a.amount)[0];
+      const revenue = projectSettlements.reduce((sum, { amount }) => sum + amount, 0);
+      return largestSettlement ? [{ month, deal: largestSettlement.deal, revenue }] : [];
     });
   });
 };
 
-/** One report for each project and month, with the settled amount and the costs. */
+/** One report for each project and month, with the settled amount and the costs, created 2 days after the month. */
 export const costReport: PlainForm = {
   formKey: 'costReport',
   records: (tools, now) => {
     const revenues = monthlyRevenues(tools, now);
     return plainForm('costReport', revenues.length, (_tools, _now, index) => {
       const { month, deal, revenue } = revenues[index] as (typeof revenues)[number];
-      const reported = dayjs(month).endOf('month');
+      const monthEnd = dayjs(month).endOf('month');
       const costItems = COSTS.map(([costKind, content, unitName, price, minShare, maxShare]) => {
         const quantity = Math.max(1, Math.round((revenue * tools.int(minShare, maxShare)) / 100 / price));
         const budget = Math.round((quantity * price * tools.int(92, 116)) / 100);
@@ -206,16 +213,16 @@ export const costReport: PlainForm = {
       });
       return {
         by: tools.pick(['staff', 'finance']),
-        daysAgo: Math.max(0, dayjs(tools.day(now)).diff(reported.startOf('day'), 'day') - 2),
+        daysAgo: Math.max(0, dayjs(tools.day(now)).diff(monthEnd.startOf('day'), 'day') - 2),
         fields: {
-          reportNo: `CB-${month.replace('-', '')}-${numberText(index + 1, 3)}`,
+          reportNo: `CB-${month.replace('-', '')}-${paddedNumber(index + 1, 3)}`,
           costMonth: month,
           deptId: deal.project.dept,
           project: deal.project.id,
           projectName: deal.project.name,
           contract: deal.id,
           reporter: userByName('finance').id,
-          reportDate: reported.format('YYYY-MM-DD'),
+          reportDate: monthEnd.format('YYYY-MM-DD'),
           revenue,
           analysis: '人工和设备费用占比正常，后续关注外委费用。',
         },

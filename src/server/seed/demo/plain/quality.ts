@@ -1,6 +1,7 @@
 import { userByName } from '../people.ts';
 import { plainForm, spreadDaysAgo } from './plain.ts';
 
+/** The rooms of the laboratory. `keeper`: user name of the responsible person. */
 const ROOMS: readonly [
   no: string,
   name: string,
@@ -42,7 +43,8 @@ export const laboratoryList = plainForm('laboratoryList', ROOMS.length, (_tools,
   };
 });
 
-const PARAMS: readonly [
+/** The parameters that the laboratory tests. `test`: days that the test takes; `judge`: standard for the verdict. */
+const TEST_PARAMETERS: readonly [
   object: string,
   name: string,
   unit: string,
@@ -73,10 +75,9 @@ const PARAMS: readonly [
   ['室内环境', '甲醛浓度', 'mg/m³', 3, 'GB/T 18204.2-2014', 'GB 50325-2020', 'dept-jg', 260, 3],
 ];
 
-export const parameterConfig = plainForm('parameterConfig', PARAMS.length, (tools, _now, index) => {
-  const [objectKind, paramName, resultUnit, decimals, methodStandard, judgeStandard, deptId, price, testDays] = PARAMS[
-    index
-  ] as (typeof PARAMS)[number];
+export const parameterConfig = plainForm('parameterConfig', TEST_PARAMETERS.length, (tools, _now, index) => {
+  const [objectKind, paramName, resultUnit, decimals, methodStandard, judgeStandard, deptId, price, testDays] =
+    TEST_PARAMETERS[index] as (typeof TEST_PARAMETERS)[number];
   return {
     by: 'songyuting',
     daysAgo: 180 - index,
@@ -220,6 +221,7 @@ export const knowledgeBase = plainForm('knowledgeBase', ARTICLES.length, (tools,
       deptId,
       publishDate: tools.day(day),
       reviewer: userByName('shenzhiyuan').id,
+      // date of the next review, one year after publication
       reviewDate: tools.day(day, 365),
       state: '已发布',
     },

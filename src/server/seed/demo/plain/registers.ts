@@ -7,7 +7,10 @@ import { plainForm, type PlainForm } from './plain.ts';
 import { plainRecord } from './plainRecord.ts';
 
 const DAY_MS = 86_400_000;
-/** A controlled file. `replaces`: the position of the version that it replaces. */
+/**
+ * A version of a controlled file. `keeper`: username of its author. `daysAgo`: days from its publication to today.
+ * `replaces`: index in `FILES` of the version that it replaces.
+ */
 type ControlledFile = readonly [
   no: string,
   name: string,
@@ -48,7 +51,11 @@ function attachmentOf(recordId: string, [no, name, , version, , keeper]: Control
   };
 }
 
-/** Returns the controlled files of the demo company, with the versions that they replaced. */
+/**
+ * Returns the controlled files of the demo company, with the versions that they replaced. A file is entered one day
+ * before its publication and takes effect 15 days after it. Its review is due in 20 days plus 25 days per index, so
+ * that the review dates differ; a void file has none.
+ */
 function demoFiles(tools: Tools, now: Date): DemoRecord[] {
   return FILES.map((file, index) => {
     const [fileNo, fileName, category, version, fileState, keeper, daysAgo, [issued, returned], replaces] = file;
@@ -100,14 +107,14 @@ const CAMERAS: readonly Camera[] = [
 const BUILDING_SITE = '施工现场';
 
 /**
- * The cameras of the demo company. They link to a page with their picture. They have no stream, because a demo server
- * could not play it.
+ * The cameras of the demo company, installed on successive days about 160 days ago. They link to a page with their
+ * picture. They have no stream, because a demo server could not play it. The sizes of their recordings are in GB.
  */
 export const livePreview = plainForm('livePreview', CAMERAS.length, (tools, now, index) => {
   const [cameraName, siteKind, place, cameraKind, cameraState, keeper] = CAMERAS[index] as Camera;
   const person = userByName(keeper);
-  const running = STORY_PROJECTS.filter(({ state, dept }) => state === '检测中' && dept === deptOf(person).id);
-  const project = siteKind === BUILDING_SITE ? running[0] : undefined;
+  const runningProjects = STORY_PROJECTS.filter(({ state, dept }) => state === '检测中' && dept === deptOf(person).id);
+  const project = siteKind === BUILDING_SITE ? runningProjects[0] : undefined;
   const cameraNo = `HZ-JK-${String(index + 11).padStart(3, '0')}`;
   return {
     by: 'device',

@@ -2,14 +2,14 @@ import { userByName } from '../people.ts';
 import {
   clientOf,
   LAB_SAMPLES,
-  OPEN_REPORT_COUNT,
+  UNFINISHED_REPORT_COUNT,
   orderId,
   reportDaysAgo,
   reportNo,
   TESTED_SAMPLES,
   type LabSample,
 } from '../labStory.ts';
-import { numberText } from '../story.ts';
+import { paddedNumber } from '../story.ts';
 import { plainForm } from './plain.ts';
 
 /** The disposal of a sample after its test, as ordered by the client. */
@@ -20,15 +20,21 @@ const disposalOf = ({ index }: LabSample): (typeof DISPOSALS)[number] =>
 const DAYS_TO_SEAL = 16;
 /** Days from the end of the retention period to the disposal. */
 const DAYS_TO_DISPOSE = 3;
+/**
+ * Returns whether a sample is kept after its test: tested samples of orders that are at least 30 days old, with the
+ * disposal `retain` or, for half of these samples, `lab`.
+ */
 const isRetained = (sample: LabSample): boolean =>
   sample.stage === 'tested' && sample.daysAgo >= 30 && disposalOf(sample) !== 'fetch' && sample.index % 4 !== 0;
 /** Returns the number of days for which a sample is kept. Cement is kept longer. */
 const retentionDays = ({ kind }: LabSample): number => (/水泥/.test(kind.name) ? 90 : 30);
+/** Returns whether a retained sample was already disposed of after its retention period. */
 const isDisposedOf = (sample: LabSample): boolean =>
   sample.daysAgo - DAYS_TO_SEAL > retentionDays(sample) + DAYS_TO_DISPOSE;
-/** Returns whether the report of a sample was sealed. Sealing the report retains the sample. */
+/** Returns whether the report of a tested sample was sealed. Only the latest reports are still in approval. */
 const isSealed = (sample: LabSample): boolean =>
-  TESTED_SAMPLES.indexOf(sample) < TESTED_SAMPLES.length - OPEN_REPORT_COUNT;
+  TESTED_SAMPLES.indexOf(sample) < TESTED_SAMPLES.length - UNFINISHED_REPORT_COUNT;
+/** Returns the text of a sample's stage. A tested sample that is not retained is returned or disposed of at 60 days. */
 const stageOf = (sample: LabSample): string => {
   if (sample.stage === 'received') return '已收';
   if (sample.stage === 'assigned') return '检测中';
@@ -40,6 +46,7 @@ const stageOf = (sample: LabSample): string => {
 export const sampleInfo = plainForm('sampleInfo', LAB_SAMPLES.length, (tools, now, index) => {
   const sample = LAB_SAMPLES[index] as LabSample;
   const { kind, project, daysAgo, order } = sample;
+  // a sample is received the day after the order; `plainForm` creates the record two days before its `daysAgo`
   const day = tools.day(now, -Math.max(1, daysAgo - 1));
   return {
     by: tools.pick(['sampler', 'sample', 'tangxiaolin']),
@@ -53,12 +60,13 @@ export const sampleInfo = plainForm('sampleInfo', LAB_SAMPLES.length, (tools, no
       project: project.id,
       spec: sample.spec,
       grade: sample.grade,
-      batch: kind.batch[0],
+      batch: kind.batchSizes[0],
       quantity: sample.quantity,
       unit: kind.unit,
       state: tools.chance(0.92) ? 'good' : tools.pick(['flawed', 'unclear']),
-      moldDate: tools.day(now, -daysAgo - (kind.age ?? 2)),
-      ...(kind.age ? { age: kind.age } : {}),
+      // specimens that are tested at a fixed age were moulded that long before the order, others two days before
+      moldDate: tools.day(now, -daysAgo - (kind.testAgeDays ?? 2)),
+      ...(kind.testAgeDays ? { age: kind.testAgeDays } : {}),
       position: sample.position,
       producer: sample.maker,
       receiveDate: day,
@@ -73,9 +81,6 @@ export const sampleInfo = plainForm('sampleInfo', LAB_SAMPLES.length, (tools, no
   };
 });
 
-/**
- * Samples that are kept after their test: samples with the disposal `retain`, and some that the laboratory destroys.
- */
 const RETAINED_SAMPLES = TESTED_SAMPLES.filter(isRetained);
 
 export const sampleRetention = plainForm('sampleRetention', RETAINED_SAMPLES.length, (tools, now, index) => {
@@ -88,7 +93,7 @@ export const sampleRetention = plainForm('sampleRetention', RETAINED_SAMPLES.len
     by: tools.pick(['sampler', 'sample']),
     daysAgo: Math.max(0, daysAgo - 2),
     fields: {
-      retentionNo: `LY-${tools.day(day).slice(0, 4)}-${numberText(index + 1, 5)}`,
+      retentionNo: `LY-${tools.day(day).slice(0, 4)}-${paddedNumber(index + 1, 5)}`,
       sample: sample.id,
       sampleNo: sample.sampleNo,
       sampleName: sample.kind.name,

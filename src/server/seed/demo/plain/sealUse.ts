@@ -8,29 +8,29 @@ import { plainRecord } from './plainRecord.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 /** One line of the seal register. `record`: the finished application that created the line. */
-interface Line {
+interface RegisterLine {
   record: DemoRecord;
   fields: Record<string, unknown>;
 }
 
 /**
- * Returns the finished demo records of a form, with the same values as in `demoRecords`. `index`: the form's position
- * in the list of `demoRecords`, which is part of the random seed.
+ * Returns the finished demo records of a form, with the values that `demoRecords` gives them. The random seed, in which
+ * `formIndex` is the index of the form in `FORMS`, and the number of records are therefore the same as there.
  */
-function finishedRecords(form: DemoForm, index: number, now: Date): DemoRecord[] {
-  const tools = createTools(20_260_000 + index);
-  return Array.from({ length: form.plan?.length ?? 64 }, (_none, position) =>
-    createDemoRecord(form, position, tools, now),
+function finishedRecords(form: DemoForm, formIndex: number, now: Date): DemoRecord[] {
+  const tools = createTools(20_260_000 + formIndex);
+  return Array.from({ length: form.plan?.length ?? 64 }, (_none, recordIndex) =>
+    createDemoRecord(form, recordIndex, tools, now),
   ).filter(({ flwState }) => flwState === '3');
 }
 
-const lineOf = (record: DemoRecord, fields: Values): Line => ({
+const lineOf = (record: DemoRecord, fields: Values): RegisterLine => ({
   record,
   fields: { ...fields, applyFormKey: record.formKey, applyId: record.id },
 });
 
 /** Returns one line for each file of a seal application. */
-const linesOfApplication = (record: DemoRecord): Line[] =>
+const linesOfApplication = (record: DemoRecord): RegisterLine[] =>
   (record.childTables['sealFiles'] ?? []).map(({ fieldsMap: file }) =>
     lineOf(record, {
       sealId: file['seal'],
@@ -47,7 +47,7 @@ const linesOfApplication = (record: DemoRecord): Line[] =>
   );
 
 /** Returns one line for a sealed contract. */
-const lineOfContract = (record: DemoRecord): Line => {
+const lineOfContract = (record: DemoRecord): RegisterLine => {
   const { fieldsMap: fields } = record;
   return lineOf(record, {
     sealId: fields['seal'],
@@ -63,8 +63,8 @@ const lineOfContract = (record: DemoRecord): Line => {
 };
 
 /**
- * Returns the lines of the seal register, the latest last, as the effects `register` of the finished applications
- * create them.
+ * Returns the lines of the seal register, the latest last. Finished applications create the same lines by their effect
+ * `register`.
  */
 function demoSealDetails(_tools: Tools, now: Date): DemoRecord[] {
   const lines = [

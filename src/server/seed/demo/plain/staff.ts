@@ -1,7 +1,7 @@
 import { demoCompany } from '../../demoCompany.ts';
 import { deptOf, userByName } from '../people.ts';
 import { residentNumber } from '../residentNumber.ts';
-import { allFiles, enteredFiles, fileOf } from './archives.ts';
+import { allPersonnelFiles, filesWithOnboardingApplication, personnelFileIdOf } from './personnelFiles.ts';
 import { createTools, type Tools } from '../tools.ts';
 import type { DemoRecord } from '../types.ts';
 import type { PlainForm } from './plain.ts';
@@ -29,7 +29,7 @@ const TESTERS = [
   'reviewer',
   'approver',
 ];
-const SCOPES: readonly (readonly [scope: string, items: readonly string[]])[] = [
+const AUTHORISED_SCOPES: readonly (readonly [scope: string, items: readonly string[]])[] = [
   ['混凝土、砂浆、水泥力学性能', ['compressive', 'flexural', 'permeability']],
   ['钢筋及连接接头力学性能', ['tensile', 'bending', 'weight']],
   ['砂、石、掺合料物理性能', ['grading', 'clay', 'crushing', 'fineness']],
@@ -37,15 +37,15 @@ const SCOPES: readonly (readonly [scope: string, items: readonly string[]])[] = 
   ['水泥物理性能', ['soundness', 'setting', 'fineness']],
 ];
 
-/** Creates a finished record. It is older than the approval process of its form. */
+/** Creates a finished record (`flwState` 3) without a running approval, as if it were older than the form's process. */
 const approvedRecord = (...recordData: Parameters<typeof plainRecord>): DemoRecord => ({
   ...plainRecord(...recordData),
   flwState: '3',
 });
 
-/** Random seeds of the forms, which contain their index in the list of forms. */
-const ENTRY_SEED = 20_270_015;
-const CHANGE_SEED = 20_270_016;
+/** Random seeds of two forms: 20,270,000 plus the index of the form in `PLAIN_FORMS` (see demoRecords.ts). */
+const ONBOARDING_SEED = 20_270_015;
+const EMPLOYMENT_CHANGE_SEED = 20_270_016;
 const TRIAL_REASON = '试用期满，考核合格，按期转正。';
 
 interface Values {
@@ -54,10 +54,18 @@ interface Values {
 const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY_MS);
 const dateOf = (value: unknown): Date => new Date(`${String(value)}T02:00:00Z`);
 
-const ENTRY_PAPERS = ['身份证复印件', '学历证书', '职称证书', '检测上岗证', '离职证明', '体检报告', '银行卡复印件'];
+const ONBOARDING_PAPERS = [
+  '身份证复印件',
+  '学历证书',
+  '职称证书',
+  '检测上岗证',
+  '离职证明',
+  '体检报告',
+  '银行卡复印件',
+];
 
-/** Returns one approved application of entry. `file`: the fields that it has in common with the personnel file. */
-function entryOf(tools: Tools, now: Date, index: number, entryState: string, file: Values): DemoRecord {
+/** Creates one approved onboarding application (入职申请). `file`: the fields that it shares with the personnel file. */
+function onboardingApplication(tools: Tools, now: Date, index: number, entryState: string, file: Values): DemoRecord {
   const entered = dateOf(file['entryDate']);
   return approvedRecord({
     formKey: 'userEntry',
@@ -72,14 +80,14 @@ function entryOf(tools: Tools, now: Date, index: number, entryState: string, fil
       mentor: userByName(tools.pick(TESTERS)).id,
       baseSalary: tools.money(5500, 12_000, 100),
       trialRatio: 80,
-      papers: tools.pickSome(ENTRY_PAPERS, tools.int(4, 6)),
+      papers: tools.pickSome(ONBOARDING_PAPERS, tools.int(4, 6)),
       cardCheck: '无在职档案',
     },
   });
 }
 
-/** Fields that an application of entry has in common with the personnel file created from it. */
-const ENTRY_KEYS = [
+/** Fields that an onboarding application shares with the personnel file created from it. */
+const PERSONNEL_FILE_KEYS = [
   'employeeNo',
   'userName',
   'gender',
@@ -92,25 +100,26 @@ const ENTRY_KEYS = [
   'trialEnd',
 ] as const;
 
-/** Returns the applications of entry of the people who joined last, and of two people who never joined. */
-function demoEntries(_tools: Tools, now: Date): DemoRecord[] {
-  const files = enteredFiles(now);
-  const tools = createTools(ENTRY_SEED);
+/** Returns the onboarding applications of the people who joined last, and of two people who never joined. */
+function demoOnboardingApplications(_tools: Tools, now: Date): DemoRecord[] {
+  const files = filesWithOnboardingApplication(now);
+  const tools = createTools(ONBOARDING_SEED);
   const joined = files.map(({ id, fieldsMap }, index) => {
     const state = fieldsMap['staffState'] !== '试用' ? '已转正' : fieldsMap['userId'] ? '试用中' : '待报到';
-    const common = Object.fromEntries(ENTRY_KEYS.map((key) => [key, fieldsMap[key]]));
-    return entryOf(tools, now, index, state, { ...common, archive: id });
+    const common = Object.fromEntries(PERSONNEL_FILE_KEYS.map((key) => [key, fieldsMap[key]]));
+    return onboardingApplication(tools, now, index, state, { ...common, archive: id });
   });
   const neverJoined = [190, 420].map((daysAgo, order) => {
     const entered = daysFrom(now, -daysAgo);
     const birthday = tools.day(entered, -tools.int(23 * 365, 30 * 365));
-    return entryOf(tools, now, joined.length + order, '未报到', {
-      // higher than the numbers of the personnel files
+    return onboardingApplication(tools, now, joined.length + order, '未报到', {
+      // HZ1001 and HZ1002: higher than the numbers of the personnel files
       employeeNo: `HZ${1001 + order}`,
-      userName: tools.person(),
+      userName: tools.personName(),
       gender: '男',
+      // odd, because both are men
       idCard: residentNumber(birthday, 501 + order * 2),
-      phone: tools.mobile(),
+      phone: tools.mobileNumber(),
       education: tools.pick(['大专', '本科']),
       deptId: tools.pick(demoCompany.depts.slice(8, 12)).id,
       post: '检测员',
@@ -121,48 +130,51 @@ function demoEntries(_tools: Tools, now: Date): DemoRecord[] {
   return [...joined, ...neverJoined];
 }
 
-/** Returns the post below this one. */
+/** Returns the post from which somebody was promoted to this one. */
 const lowerPost = (post: string): string => (post.endsWith('工程师') ? '检测员' : post.replace(/(经理|主任)$/, '副$1'));
 
 /** A change of employment, from which a record is created. */
-interface Change {
+interface EmploymentChange {
   date: Date;
   fields: Values;
 }
 
-/** Returns the changes of employment: ends of trial periods, new departments and posts, and one person who left. */
-function demoChanges(_tools: Tools, now: Date): DemoRecord[] {
-  const files = allFiles(now);
-  const tools = createTools(CHANGE_SEED);
+/**
+ * Returns the changes of employment: the ends of the 8 latest trial periods, transfers and promotions of up to 27 other
+ * people (about one every 24 days), and the departure of one person 40 days ago.
+ */
+function demoEmploymentChanges(_tools: Tools, now: Date): DemoRecord[] {
+  const files = allPersonnelFiles(now);
+  const tools = createTools(EMPLOYMENT_CHANGE_SEED);
   const hr = userByName('hr');
-  const confirmed = files
+  const filesOfConfirmedStaff = files
     .filter(({ fieldsMap }) => fieldsMap['userId'] && fieldsMap['positiveDate'])
     .toSorted((a, b) => String(b.fieldsMap['positiveDate']).localeCompare(String(a.fieldsMap['positiveDate'])));
-  const targetOf = ({ id, fieldsMap }: DemoRecord): Values => ({
+  const currentPositionOf = ({ id, fieldsMap }: DemoRecord): Values => ({
     person: id,
     userName: fieldsMap['userName'],
     userId: fieldsMap['userId'],
     toDeptId: fieldsMap['deptId'],
     toPost: fieldsMap['post'],
   });
-  const trials = confirmed.slice(0, 8).map((file): Change => ({
+  const trialEnds = filesOfConfirmedStaff.slice(0, 8).map((file): EmploymentChange => ({
     date: dateOf(file.fieldsMap['positiveDate']),
     fields: {
-      ...targetOf(file),
+      ...currentPositionOf(file),
       changeKind: '转正',
       fromDeptId: file.fieldsMap['deptId'],
       fromPost: `${String(file.fieldsMap['post'])}（试用）`,
       reason: TRIAL_REASON,
     },
   }));
-  const moves = confirmed.slice(8, 35).map((file, index): Change => {
+  const transfersAndPromotions = filesOfConfirmedStaff.slice(8, 35).map((file, index): EmploymentChange => {
     const { userId, deptId, post } = file.fieldsMap;
     const isPromoted = /(经理|主任|工程师)$/.test(String(post)) && post !== '客户经理' && post !== '副总经理';
     const otherDept = tools.pick(demoCompany.depts.filter(({ id, unitId }) => id !== deptId && unitId === 'unit-jc'));
     return {
       date: daysFrom(now, -(index * 24 + tools.int(1, 20))),
       fields: {
-        ...targetOf(file),
+        ...currentPositionOf(file),
         userId,
         changeKind: isPromoted ? '晋升' : tools.pick(['调岗', '调岗', '借调']),
         fromDeptId: isPromoted ? deptId : otherDept.id,
@@ -175,12 +187,12 @@ function demoChanges(_tools: Tools, now: Date): DemoRecord[] {
   });
   const departures = files
     .filter(({ fieldsMap }) => fieldsMap['staffState'] === '离职')
-    .map((file): Change => {
-      const { toDeptId: fromDeptId, toPost: fromPost, ...rest } = targetOf(file);
+    .map((file): EmploymentChange => {
+      const { toDeptId: fromDeptId, toPost: fromPost, ...rest } = currentPositionOf(file);
       const fields = { ...rest, changeKind: '离职', fromDeptId, fromPost, reason: '个人原因提出辞职，工作已交接。' };
       return { date: daysFrom(now, -40), fields };
     });
-  return [...trials, ...moves, ...departures]
+  return [...trialEnds, ...transfersAndPromotions, ...departures]
     .toSorted((a, b) => b.date.getTime() - a.date.getTime())
     .map(({ date, fields }, index) =>
       approvedRecord({
@@ -205,14 +217,14 @@ function authorisedActivity(tools: Tools, roles: readonly string[]): string {
   return tools.pick(['检测操作', '现场检测', '设备操作', '抽样']);
 }
 
-/** Returns the tests that each person may perform, review and sign. */
+/** Returns the authorisations of people for kinds of tests and activities, valid for three years (1095 days). */
 function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return Array.from({ length: 34 }, (_none, index) => {
     const user = userByName(TESTERS[index % TESTERS.length] as string);
-    const [scope, items] = SCOPES[index % SCOPES.length] as (typeof SCOPES)[number];
+    const [scope, items] = AUTHORISED_SCOPES[index % AUTHORISED_SCOPES.length] as (typeof AUTHORISED_SCOPES)[number];
     const date = new Date(now.getTime() - tools.int(30, 780) * DAY_MS);
-    // some authorisations expire soon
+    // three authorisations (index 5, 16 and 27) expire soon: in 5, 16 and 27 days
     const validTo = index % 11 === 5 ? tools.day(now, index) : tools.day(date, 1095);
     return plainRecord({
       formKey: 'abilityConfirm',
@@ -221,7 +233,7 @@ function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
       createTime: tools.later(date, 4),
       fields: {
         authNo: `SQ-${tools.day(date).slice(0, 4)}-${String(index + 1).padStart(3, '0')}`,
-        person: fileOf(user.id),
+        person: personnelFileIdOf(user.id),
         userId: user.id,
         deptId: deptOf(user).id,
         authKind: authorisedActivity(tools, user.roles),
@@ -237,8 +249,8 @@ function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
   });
 }
 
-export const userEntry: PlainForm = { formKey: 'userEntry', records: demoEntries };
+export const userEntry: PlainForm = { formKey: 'userEntry', records: demoOnboardingApplications };
 
-export const userChanges: PlainForm = { formKey: 'userChanges', records: demoChanges };
+export const userChanges: PlainForm = { formKey: 'userChanges', records: demoEmploymentChanges };
 
 export const abilityConfirm: PlainForm = { formKey: 'abilityConfirm', records: demoAuthorisations };

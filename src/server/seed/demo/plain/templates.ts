@@ -1,7 +1,9 @@
 import { plainForm } from './plain.ts';
 
+/** One section of a template. `text`: a text with placeholders, keys of the shown fields, or the key of a sub-table. */
 type Section = readonly [kind: 'heading' | 'paragraph' | 'fields' | 'table' | 'sign', text: string];
 
+/** The templates. `kind`: '1': of a report, '2': of a test record, '4': of an entrust order (委托单). */
 const TEMPLATES: readonly [name: string, kind: string, formKey: string, number: string, sections: Section[]][] = [
   [
     '检测报告（通用）',

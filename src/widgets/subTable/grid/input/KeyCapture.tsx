@@ -26,10 +26,10 @@ export function KeyCapture({ id, control, scroller }: Props) {
   useTopic(store.topics, 'cursor');
   const [isComposing, setComposing] = useState(false);
   const active = store.cursor.active();
-  const isIdle = active !== null && store.cursor.editing() === null;
+  const isReadyForTyping = active !== null && store.cursor.editing() === null;
   useLayoutEffect(() => {
-    if (isIdle) control.placeKeyCapture();
-  }, [isIdle, active, control]);
+    if (isReadyForTyping) control.placeKeyCapture();
+  }, [isReadyForTyping, active, control]);
 
   const startEditing = (): void => {
     const text = control.takeTypedText();
@@ -93,7 +93,7 @@ export function KeyCapture({ id, control, scroller }: Props) {
   const column = model.layout.find((item) => item.column.key === active?.column)?.column;
   const index = active === null ? -1 : store.rows.indexOf(active.rowId);
   const row = store.rows.all()[index];
-  const name =
+  const accessibleName =
     column && row
       ? `第 ${index + 1} 行 ${column.node.label ?? column.key}：${actions.text(column, row) || '空'}`
       : '表格';
@@ -104,7 +104,7 @@ export function KeyCapture({ id, control, scroller }: Props) {
       className={isComposing ? 'st-keys st-keys-composing' : 'st-keys'}
       rows={1}
       readOnly={!model.isEditMode}
-      aria-label={name}
+      aria-label={accessibleName}
       aria-controls={active ? `${domId}-active` : undefined}
       autoComplete="off"
       spellCheck={false}

@@ -3,7 +3,7 @@ import type { TableModel } from '../../model.ts';
 import type { Direction } from '../../navigate.ts';
 import { selectedCells } from '../selectedCells.ts';
 import { fillDown, fillRight } from '../fill.ts';
-import { moveSelected } from '../moveRows.ts';
+import { moveSelectedRows } from '../moveRows.ts';
 import { MAX_FULLY_RENDERED_ROWS } from '../styles.ts';
 import type { GridControl } from '../useGridControl.ts';
 
@@ -51,7 +51,10 @@ export function onHistoryKey(event: KeyboardEvent, { isEditMode, actions }: Tabl
   return true;
 }
 
-/** Handles a key on an active cell. Returns false for keys of the browser (typing, Tab out of the table, copying). */
+/**
+ * Handles a key on an active cell. Returns false for keys that are left to the browser (typing, Tab out of the table,
+ * copying).
+ */
 export function onGridKey(event: KeyboardEvent, model: TableModel, control: GridControl): boolean {
   const { store, actions } = model;
   const active = store.cursor.active();
@@ -59,7 +62,8 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
   if (active === null || anchor === null) return false;
   const isCommand = event.ctrlKey || event.metaKey;
   if (model.isEditMode && event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-    if (moveSelected(model, event.key === 'ArrowUp' ? -1 : 1)) control.activate(store.cursor.active() ?? active, true);
+    if (moveSelectedRows(model, event.key === 'ArrowUp' ? -1 : 1))
+      control.activate(store.cursor.active() ?? active, true);
     return true;
   }
   if (isCommand && event.altKey && event.code === 'KeyC') {
@@ -67,7 +71,7 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
     return true;
   }
   if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-    control.openMenuAtCell();
+    control.openMenuAtAnchor();
     return true;
   }
   const direction = isCommand ? FAR_MOVES[event.key] : MOVES[event.key];
@@ -77,7 +81,7 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
   }
   if (isCommand) {
     const name = event.key.toLowerCase();
-    // if all rows are mounted, the browser's own search finds them
+    // opens the table's search; if all rows are mounted, the browser's search finds them instead
     if (name === 'f' && store.rows.all().length > MAX_FULLY_RENDERED_ROWS) {
       store.topics.touch('find');
       return true;

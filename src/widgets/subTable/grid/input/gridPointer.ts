@@ -27,7 +27,7 @@ export function cellOfElement(target: Element, { store }: TableModel): CellRef |
  */
 export function cellUnderPointer(event: MouseEvent, model: TableModel): CellRef | null {
   const target = event.target as HTMLElement;
-  // a popup of the editor is a child of the cell in the component tree, not in the page
+  // React also passes the events of an editor's popup to the grid, although the popup is outside the grid in the DOM
   if (
     !event.currentTarget.contains(target) ||
     target.closest('a, button, input, textarea, .st-editor, .st-header, .st-totals, .st-fill-handle')

@@ -14,7 +14,7 @@ import {
 
 /**
  * Mouse handlers of a read-only table. Text inside one cell can be selected as on any page. A drag from cell to cell,
- * Shift+click, column headers and row numbers select a block to copy. A click activates a cell.
+ * Shift+click, column headers and row numbers select a block of cells to copy. A click activates a cell.
  */
 export function createReadOnlyPointer(
   model: TableModel,
@@ -24,12 +24,12 @@ export function createReadOnlyPointer(
   const { store } = model;
   let pressedCell: CellRef | null = null;
   let hasDragged = false;
-  const isSame = (a: CellRef, b: CellRef | null): boolean => a.rowId === b?.rowId && a.column === b.column;
+  const isSameCell = (a: CellRef, b: CellRef | null): boolean => a.rowId === b?.rowId && a.column === b.column;
   const extend = (cell: CellRef | null): void => {
-    if (cell === null || pressedCell === null || (isSame(cell, pressedCell) && !hasDragged)) return;
+    if (cell === null || pressedCell === null || (isSameCell(cell, pressedCell) && !hasDragged)) return;
     hasDragged = true;
     window.getSelection()?.removeAllRanges();
-    if (!isSame(cell, store.cursor.active())) control.select(pressedCell, cell);
+    if (!isSameCell(cell, store.cursor.active())) control.select(pressedCell, cell);
   };
   return {
     onMouseDown(event) {
@@ -62,8 +62,8 @@ export function createReadOnlyPointer(
     },
     onClick(event) {
       const cell = cellUnderPointer(event, model);
-      const hasText = window.getSelection()?.isCollapsed === false;
-      if (!hasDragged && !hasText && cell !== null && pressedCell !== null && isSame(cell, pressedCell))
+      const hasSelectedText = window.getSelection()?.isCollapsed === false;
+      if (!hasDragged && !hasSelectedText && cell !== null && pressedCell !== null && isSameCell(cell, pressedCell))
         control.activate(cell);
       pressedCell = null;
     },

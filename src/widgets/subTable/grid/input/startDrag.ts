@@ -1,15 +1,18 @@
-/** A drag within `EDGE_PX` of the edge scrolls the grid by `SCROLL_STEP_PX` every `TICK_MS`. */
+/** While the pointer is within EDGE_PX of an edge, a drag scrolls by SCROLL_STEP_PX every TICK_MS. */
 const EDGE_PX = 28;
 const SCROLL_STEP_PX = 40;
 const TICK_MS = 50;
 /** A mouse button released over an iframe fires only `mouseup`. */
 const END_EVENTS = ['pointerup', 'mouseup'] as const;
 
-export interface Drag {
+export interface DragOptions {
   scroller: HTMLElement;
   /** Called with the grid element under the pointer; outside the grid, with the nearest one. */
   onOver(target: Element, event: { clientX: number; clientY: number }): void;
-  /** Called at the end. `isCompleted`: false after Esc. `hasCtrl`: true with Ctrl or the command key. */
+  /**
+   * Called at the end. `isCompleted`: false after Esc and if the browser cancelled the drag. `hasCtrl`: Ctrl or the
+   * command key was pressed at the release.
+   */
   onEnd(isCompleted: boolean, hasCtrl: boolean): void;
 }
 
@@ -27,7 +30,7 @@ function rowArea(scroller: HTMLElement): { left: number; right: number; top: num
   };
 }
 
-/** Returns the nearest scrollable ancestor of the grid. */
+/** Returns the nearest ancestor of the grid that can scroll vertically, else the scrolling element of the document. */
 function scrollParentOf(scroller: HTMLElement): HTMLElement | null {
   for (let ancestor = scroller.parentElement; ancestor !== null; ancestor = ancestor.parentElement) {
     if (
@@ -40,24 +43,27 @@ function scrollParentOf(scroller: HTMLElement): HTMLElement | null {
 }
 
 /**
- * Returns the scroll step of the page in px if the pointer is at its edge and the grid extends beyond the edge; else 0.
+ * Returns the vertical scroll step of the scroll parent in px: not 0 if the pointer is at its upper or lower edge and
+ * the grid extends beyond that edge.
  */
-function pageScrollStep(page: HTMLElement, scroller: HTMLElement, y: number): number {
+function parentScrollStep(scrollParent: HTMLElement, scroller: HTMLElement, y: number): number {
   const box =
-    page === document.scrollingElement ? { top: 0, bottom: window.innerHeight } : page.getBoundingClientRect();
+    scrollParent === document.scrollingElement
+      ? { top: 0, bottom: window.innerHeight }
+      : scrollParent.getBoundingClientRect();
   const grid = scroller.getBoundingClientRect();
-  const top = box.top + (Number.parseFloat(getComputedStyle(page).scrollPaddingTop) || 0);
+  const top = box.top + (Number.parseFloat(getComputedStyle(scrollParent).scrollPaddingTop) || 0);
   if (y > box.bottom - EDGE_PX && grid.bottom > box.bottom) return SCROLL_STEP_PX;
   return y < top + EDGE_PX && grid.top < top ? -SCROLL_STEP_PX : 0;
 }
 
 /**
- * Tracks a drag until the button is released, and scrolls the grid at its edges. The listeners are on the document,
- * because scrolling may unmount the pressed element.
+ * Tracks a drag until the button is released or the drag is cancelled, and scrolls the grid and its scroll parent at
+ * their edges. The listeners are on the document, because scrolling may unmount the pressed element.
  */
-export function startDrag({ scroller, onOver, onEnd }: Drag): void {
+export function startDrag({ scroller, onOver, onEnd }: DragOptions): void {
   let pointer: { clientX: number; clientY: number } | null = null;
-  const page = scrollParentOf(scroller);
+  const scrollParent = scrollParentOf(scroller);
   const reportTarget = (): void => {
     if (pointer === null) return;
     const box = rowArea(scroller);
@@ -70,15 +76,15 @@ export function startDrag({ scroller, onOver, onEnd }: Drag): void {
   const scroll = (): void => {
     if (pointer === null) return;
     const box = rowArea(scroller);
-    const pageStep = page === null ? 0 : pageScrollStep(page, scroller, pointer.clientY);
-    const stepOf = (position: number, min: number, max: number): number => {
+    const parentStep = scrollParent === null ? 0 : parentScrollStep(scrollParent, scroller, pointer.clientY);
+    const scrollStepOf = (position: number, min: number, max: number): number => {
       if (position > max) return SCROLL_STEP_PX;
       return position < min ? -SCROLL_STEP_PX : 0;
     };
-    const rowStep = stepOf(pointer.clientY, box.top + EDGE_PX, box.bottom - EDGE_PX);
-    const columnStep = stepOf(pointer.clientX, box.left, box.right - EDGE_PX);
-    if (rowStep === 0 && columnStep === 0 && pageStep === 0) return;
-    if (pageStep !== 0) page?.scrollBy(0, pageStep);
+    const rowStep = scrollStepOf(pointer.clientY, box.top + EDGE_PX, box.bottom - EDGE_PX);
+    const columnStep = scrollStepOf(pointer.clientX, box.left, box.right - EDGE_PX);
+    if (rowStep === 0 && columnStep === 0 && parentStep === 0) return;
+    if (parentStep !== 0) scrollParent?.scrollBy(0, parentStep);
     scroller.scrollBy(columnStep, rowStep);
     reportTarget();
   };

@@ -51,13 +51,17 @@ export function useGridPointer(
   return useMemo(() => {
     if (!model.isEditMode) return createReadOnlyPointer(model, control, scroller);
     const { store } = model;
-    const isSame = (a: CellRef | null, b: CellRef | null): boolean =>
+    const isSameCell = (a: CellRef | null, b: CellRef | null): boolean =>
       a !== null && b !== null && a.rowId === b.rowId && a.column === b.column;
-    const extend = (cell: CellRef | null): void => {
-      if (cell === null || pressedCell.current === null || (isSame(cell, pressedCell.current) && !hasDragged.current))
+    const extendSelection = (cell: CellRef | null): void => {
+      if (
+        cell === null ||
+        pressedCell.current === null ||
+        (isSameCell(cell, pressedCell.current) && !hasDragged.current)
+      )
         return;
       hasDragged.current = true;
-      if (!isSame(cell, store.cursor.active())) control.activate(cell, true);
+      if (!isSameCell(cell, store.cursor.active())) control.activate(cell, true);
     };
     return {
       onMouseDown(event) {
@@ -66,10 +70,10 @@ export function useGridPointer(
         hasDragged.current = false;
         keepSelectionForMenu(event, model, control);
         if (event.button !== 0 || !event.currentTarget.contains(target) || scroller.current === null) return;
-        const grip = target.closest('.st-grip') && target.closest<HTMLElement>('[data-row]')?.dataset.row;
-        if (grip) {
+        const draggedRow = target.closest('.st-grip') && target.closest<HTMLElement>('[data-row]')?.dataset.row;
+        if (draggedRow) {
           event.preventDefault();
-          dragRows(model, scroller.current, Number(grip));
+          dragRows(model, scroller.current, Number(draggedRow));
           return;
         }
         if (target.closest('.st-fill-handle')) {
@@ -90,17 +94,17 @@ export function useGridPointer(
         startDrag({
           scroller: scroller.current,
           onOver: (element) => {
-            if (element.closest('.st-body')) extend(cellOfElement(element, model));
+            if (element.closest('.st-body')) extendSelection(cellOfElement(element, model));
           },
           onEnd: () => undefined,
         });
       },
       onMouseOver(event) {
-        if (event.buttons === 1) extend(cellUnderPointer(event, model));
+        if (event.buttons === 1) extendSelection(cellUnderPointer(event, model));
       },
       onClick(event) {
         const cell = cellUnderPointer(event, model);
-        if (!hasDragged.current && !event.shiftKey && cell !== null && isSame(cell, pressedCell.current))
+        if (!hasDragged.current && !event.shiftKey && cell !== null && isSameCell(cell, pressedCell.current))
           control.edit(cell);
         pressedCell.current = null;
       },

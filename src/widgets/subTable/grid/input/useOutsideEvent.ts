@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, type RefObject, type SyntheticEvent } from 'react';
 
 /** Returns true if an element belongs to a dialog above the editor, e.g. a confirmation of the editor's own dialog. */
-function isInDialogAbove(frame: HTMLElement | null, target: Node): boolean {
+function isInDialogAbove(editorElement: HTMLElement | null, target: Node): boolean {
   const dialog = target instanceof Element ? target.closest('.ant-modal-root') : null;
-  return dialog !== null && frame !== null && !dialog.contains(frame);
+  return dialog !== null && editorElement !== null && !dialog.contains(editorElement);
 }
 
 /**
@@ -12,7 +12,7 @@ function isInDialogAbove(frame: HTMLElement | null, target: Node): boolean {
  * handlers comes from inside the editor or its popups.
  */
 export function useOutsideEvent(
-  frame: RefObject<HTMLElement | null>,
+  editorRef: RefObject<HTMLElement | null>,
   onOutside: (target: Node) => void,
 ): { onPointerDownCapture(event: SyntheticEvent): void; onFocusCapture(event: SyntheticEvent): void } {
   const lastInsideEvent = useRef<Event | null>(null);
@@ -27,8 +27,8 @@ export function useOutsideEvent(
     // listener.
     const handleEvent = (event: Event): void => {
       const { target } = event;
-      if (event === lastInsideEvent.current || !(target instanceof Node) || frame.current?.contains(target)) return;
-      if (isInDialogAbove(frame.current, target)) return;
+      if (event === lastInsideEvent.current || !(target instanceof Node) || editorRef.current?.contains(target)) return;
+      if (isInDialogAbove(editorRef.current, target)) return;
       onOutside(target);
     };
     document.addEventListener('pointerdown', handleEvent);
@@ -37,6 +37,6 @@ export function useOutsideEvent(
       document.removeEventListener('pointerdown', handleEvent);
       document.removeEventListener('focusin', handleEvent);
     };
-  }, [frame, onOutside]);
+  }, [editorRef, onOutside]);
   return handlers;
 }

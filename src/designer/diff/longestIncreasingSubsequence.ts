@@ -1,0 +1,25 @@
+/**
+ * Returns for each number whether it belongs to the longest increasing subsequence. An item whose number does not
+ * belong to the subsequence has been moved. O(n log n).
+ */
+export function markLongestIncreasingSubsequence(numbers: readonly number[]): boolean[] {
+  // at n: of the increasing subsequences of n + 1 numbers found so far, the index of the smallest last number
+  const tails: number[] = [];
+  // by index of a number: the index of the number before it in the subsequence that ends with it; -1 for none
+  const predecessors = Array.from<number>({ length: numbers.length }).fill(-1);
+  numbers.forEach((value, index) => {
+    let low = 0;
+    let high = tails.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((numbers[tails[middle] as number] as number) < value) low = middle + 1;
+      else high = middle;
+    }
+    if (low > 0) predecessors[index] = tails[low - 1] as number;
+    tails[low] = index;
+  });
+  const isInSubsequence = Array.from<boolean>({ length: numbers.length }).fill(false);
+  for (let index = tails.at(-1) ?? -1; index !== -1; index = predecessors[index] as number)
+    isInSubsequence[index] = true;
+  return isInSubsequence;
+}

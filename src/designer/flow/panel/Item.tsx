@@ -1,9 +1,0 @@
-import type { ReactNode } from 'react';
-
-/** A labelled setting; the label is above the control. */
-export const Item = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="fd-item">
-    <span className="fd-label">{label}</span>
-    {children}
-  </div>
-);
