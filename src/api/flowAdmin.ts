@@ -10,7 +10,7 @@ export const createFlowAdminCalls = (http: Http): FlowAdminService => {
   return {
     instances: async (query) => pageFromWire(await post<WirePage<FlowInstance>>('instances', query)),
     versions: () => http.send({ method: 'GET', path: `${base}/versions` }),
-    countProcessesHeldBy: (userId) => http.send({ method: 'GET', path: `${base}/heldBy`, query: { userId } }),
+    countHeldBy: (userId) => http.send({ method: 'GET', path: `${base}/heldBy`, query: { userId } }),
     suspend: (instanceIds, reason) => post('suspend', { instanceIds, reason }),
     resume: (instanceIds, reason) => post('resume', { instanceIds, reason }),
     retry: (instanceIds, reason) => post('retry', { instanceIds, reason }),

@@ -98,7 +98,7 @@ export type FirstPageSource = 'menu' | 'unit';
  * Converts a served menu to its modules (UN-009) with their entries. Accepts flat lists. The second generation of
  * routes includes all modules (UN-008), the first leaves out those of other systems (UN-007).
  */
-export const readMenu = (items: readonly MenuItem[], firstPageSource: FirstPageSource = 'menu'): MenuEntry[] =>
-  sortBySn(toTree(items).filter(({ url }) => firstPageSource === 'unit' || !OTHER_SYSTEMS.includes(url ?? ''))).map(
-    (item) => entryOf(item, ''),
+export const readMenu = (items: readonly MenuItem[], firstPage: FirstPageSource = 'menu'): MenuEntry[] =>
+  sortBySn(toTree(items).filter(({ url }) => firstPage === 'unit' || !OTHER_SYSTEMS.includes(url ?? ''))).map((item) =>
+    entryOf(item, ''),
   );

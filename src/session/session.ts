@@ -19,7 +19,7 @@ export interface SessionOptions {
   /** Session storage of this tab. */
   tabStorage: StorageLike;
   /** What this installation takes its first page from; default: the menu. */
-  firstPageSource?: FirstPageSource;
+  firstPage?: FirstPageSource;
   /** Loads the page again at an address; '' keeps the current address. */
   reload(address: string): void;
 }
@@ -54,7 +54,7 @@ export interface Session {
    * Handles the end of the session by the server: removes only the tokens from the storage (AU-016), resets the state,
    * and shows a warning (ER-005) with the reason.
    */
-  onSessionEnded(reason?: string): void;
+  onEnded(reason?: string): void;
   /** Signs out without a call to the server (AU-017): after a password change, or when loading failed. */
   signOutLocally(): void;
   /**
@@ -71,7 +71,7 @@ export interface Session {
   /** Changes the unit and loads its address (UN-001…003). Returns false if the unit has no address (ER-012). */
   chooseUnit(id: string): boolean;
   /** Returns the id of the unit that this tab sends with its calls; null before a unit is known. */
-  chosenUnitId(): string | null;
+  unitId(): string | null;
   /** Resets the chosen unit, because the server refused it: the user has no post in it. */
   resetUnit(): void;
   /** Loads the user's own picture into the state (TB-006). */
@@ -85,7 +85,7 @@ export interface Session {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { services, tokens, notices, local, tabStorage, firstPageSource = 'menu', reload } = options;
+  const { services, tokens, notices, local, tabStorage, firstPage = 'menu', reload } = options;
   const state = createState(tokens.get()?.access_token ?? null);
   let pendingLoad: Promise<boolean> | null = null;
 
@@ -121,7 +121,7 @@ export function createSession(options: SessionOptions): Session {
   const refreshMenus = runWithoutOverlap(async () => {
     const menus = state.isLoaded ? await services.session.menus().catch(() => null) : null;
     if (menus === null || !state.isLoaded) return;
-    const modules = readMenu(menus, firstPageSource);
+    const modules = readMenu(menus, firstPage);
     // an unchanged menu must not cause a render
     if (JSON.stringify(modules) === JSON.stringify(state.modules)) return;
     state.modules = modules;
@@ -132,7 +132,7 @@ export function createSession(options: SessionOptions): Session {
     const [user, menus] = await Promise.all([services.session.user(), services.session.menus()]);
     if (!tokens.get()) return false;
     setUser(user);
-    state.modules = readMenu(menus, firstPageSource);
+    state.modules = readMenu(menus, firstPage);
     // a default module is stored like a chosen module (UN-005, UN-006)
     chooseModule(moduleIdOf(local.getItem(STORAGE_KEYS.module)));
     state.landing = user.landing || (firstPath(state.modules) ?? '');
@@ -194,7 +194,7 @@ export function createSession(options: SessionOptions): Session {
       reload(redirect?.address ?? '#/login');
     },
 
-    onSessionEnded(reason = '') {
+    onEnded(reason = '') {
       if (state.token === null) return;
       tokens.clear();
       clearState(state);
@@ -203,7 +203,7 @@ export function createSession(options: SessionOptions): Session {
 
     chooseFirstUnit() {
       const firstUnit = state.userInfo?.unitList[0];
-      if (firstPageSource !== 'unit' || !firstUnit || local.getItem(STORAGE_KEYS.unit) !== null) return null;
+      if (firstPage !== 'unit' || !firstUnit || local.getItem(STORAGE_KEYS.unit) !== null) return null;
       local.setItem(STORAGE_KEYS.unit, firstUnit.id);
       // the stored choice of the tab takes precedence when the unit's address is loaded
       tabStorage.setItem(STORAGE_KEYS.unit, firstUnit.id);
@@ -229,7 +229,7 @@ export function createSession(options: SessionOptions): Session {
       return true;
     },
 
-    chosenUnitId: () => state.unitId || (tabStorage.getItem(STORAGE_KEYS.unit) ?? local.getItem(STORAGE_KEYS.unit)),
+    unitId: () => state.unitId || (tabStorage.getItem(STORAGE_KEYS.unit) ?? local.getItem(STORAGE_KEYS.unit)),
 
     resetUnit() {
       tabStorage.removeItem(STORAGE_KEYS.unit);

@@ -11,7 +11,7 @@ const clientIn = (place: { unit: string | null }) =>
   createHttp({
     config: readApiConfig(`${backEnd.url}/api`),
     tokens: memoryTokens(),
-    chosenUnitId: () => place.unit,
+    unitId: () => place.unit,
     onUnitRefused: () => {
       place.unit = null;
     },

@@ -14,7 +14,7 @@ function open(at: string, options: Parameters<typeof bench>[0] = {}, onUnit?: (a
   const made = bench(options);
   const view = render(
     <MemoryRouter initialEntries={[at]}>
-      <Guard session={made.session} openUnitAddress={onUnit}>
+      <Guard session={made.session} openUnit={onUnit}>
         <Routes>
           <Route path="/login" element={<Place name="sign-in" />} />
           <Route path="*" element={<Place name="page" />} />
@@ -105,6 +105,6 @@ test('a failed load logs out, shows why, and asks for sign-in at / (ER-015)', as
 test('the end of the session leads to sign-in and back to the page (ER-005)', async () => {
   const { view, session } = open('/seals/apply');
   await view.findByText('page /seals/apply');
-  act(() => session.onSessionEnded());
+  act(() => session.onEnded());
   await waitFor(() => expect(view.getByText('sign-in /login?redirect=%2Fseals%2Fapply')).toBeTruthy());
 });

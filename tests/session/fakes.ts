@@ -149,7 +149,7 @@ export function bench({
     notices,
     local,
     tabStorage,
-    firstPageSource: entry,
+    firstPage: entry,
     reload: (address) => reloads.push(address),
   });
   return { session, tokens, notices, local, tabStorage, reloads, calls, fakeSession: fake };

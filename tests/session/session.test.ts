@@ -243,8 +243,8 @@ test('log out works when the server cannot be told', async () => {
 test('the end of the session clears only the token, and warns once however many calls notice it (AU-016, ER-005)', async () => {
   const { session, local, notices } = bench({ stored: { username: 'staff', sidebarStatus: '0' } });
   await session.load();
-  session.onSessionEnded();
-  session.onSessionEnded();
+  session.onEnded();
+  session.onEnded();
   expect(local.all()).toMatchObject({ username: 'staff', sidebarStatus: '0' });
   expect(local.getItem('tokens')).toBeNull();
   expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([['warning', '登录超时，请重新登录']]);
@@ -254,7 +254,7 @@ test('what was said of the end of a session is gone after signing in again, and 
   const { session, notices } = bench();
   await session.load();
   notices.show('warning', '登录只在本页有效', 'stays');
-  session.onSessionEnded();
+  session.onEnded();
   await session.signIn({ username: 'staff', password: 'p', uuid: '', validateCode: '' });
   expect(notices.state.list.map(({ text }) => text)).toEqual(['登录只在本页有效']);
 });
@@ -269,8 +269,8 @@ test('the end of a session that somebody ended says so instead of calling it a t
   ] as const) {
     const { session, notices } = bench();
     await session.load();
-    session.onSessionEnded(reason);
-    session.onSessionEnded();
+    session.onEnded(reason);
+    session.onEnded();
     expect(notices.state.list.map(({ text: said }) => said)).toEqual([text]);
   }
 });
@@ -336,13 +336,13 @@ test('a unit with an address is saved and opened; module and session storage are
 test('each tab keeps the unit it stands in: another tab’s choice does not move it, a unit that is refused is forgotten (PR-003)', async () => {
   const { session, local, tabStorage } = bench();
   await session.load();
-  const first = session.chosenUnitId();
+  const first = session.unitId();
   expect(first).toBe(tabStorage.getItem('currentUnit'));
   local.setItem('currentUnit', 'c2');
   await session.load();
-  expect(session.chosenUnitId()).toBe(first);
+  expect(session.unitId()).toBe(first);
   session.resetUnit();
-  expect([session.chosenUnitId(), tabStorage.getItem('currentUnit'), local.getItem('currentUnit')]).toEqual([
+  expect([session.unitId(), tabStorage.getItem('currentUnit'), local.getItem('currentUnit')]).toEqual([
     null,
     null,
     null,
@@ -363,7 +363,7 @@ test('in the second generation the first unit is kept as the current one and nam
   expect(session.chooseFirstUnit()).toBeNull();
   // as after the reload that opens its address
   await session.load();
-  expect(session.chosenUnitId()).toBe('c2');
+  expect(session.unitId()).toBe('c2');
 });
 
 test('in the first generation no unit leads anywhere (RG-010)', async () => {

@@ -25,7 +25,7 @@ export interface HttpOptions {
    */
   onSessionOver(reason?: string): void;
   /** Returns the id of the unit chosen in this tab, for the header `Unit-Id`; null if none is chosen. */
-  chosenUnitId?(): string | null;
+  unitId?(): string | null;
   /**
    * Called when the server refuses the unit: the user does not belong to it. Must reset the unit; the call is then
    * repeated.
@@ -95,7 +95,7 @@ export function createHttp(options: HttpOptions): Http {
 
   /** Sends a call; a repeatable call is retried after transient failures. */
   const sendWithRetry = <T>(call: Call, token: string | null, reader: Reader<T>): Promise<T> => {
-    const unit = token === null ? null : (options.chosenUnitId?.() ?? null);
+    const unit = token && options.unitId?.();
     const callWithUnit = unit ? { ...call, headers: { 'Unit-Id': unit, ...call.headers } } : call;
     const attempt = async (): Promise<T> =>
       await reader.read(await transport(callWithUnit, token, reader.responseType));

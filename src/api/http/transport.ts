@@ -47,11 +47,9 @@ const hasFixedText = (code: string): code is FixedTextCode => (FIXED_TEXT_CODES 
  * `FIXED_TEXT_CODES` and `SESSION_OVER`.
  */
 export function textOf(code: string, serverText?: string): string {
-  if (hasFixedText(code)) return basicErrorMessage(code);
-  if (code === SESSION_OVER) return basicErrorMessage('B0001');
+  if (hasFixedText(code) || code === SESSION_OVER) return basicErrorMessage(code);
   if (serverText) return serverText;
-  if (code === 'A0210') return basicErrorMessage('A0210');
-  if (code === 'NETWORK' || code === '413' || code === '429') return basicErrorMessage(code);
+  if (code === 'A0210' || code === 'NETWORK' || code === '413' || code === '429') return basicErrorMessage(code);
   return UNKNOWN_FAILURE_TEXT;
 }
 
@@ -64,7 +62,7 @@ export const isRepeatable = (call: Call): boolean =>
 
 const isUpload = (call: Call): boolean => typeof FormData !== 'undefined' && call.body instanceof FormData;
 
-function networkError(error: unknown): ServiceError {
+function networkError(error?: unknown): ServiceError {
   if (isCancel(error)) return new ServiceError(CANCELLED, basicErrorMessage(CANCELLED));
   if (isAxiosError(error) && error.code === 'ECONNABORTED')
     return new TransientError('NETWORK', '服务器响应超时，请稍后重试');
@@ -95,14 +93,14 @@ export function createTransport(base: string, timeout: number = TIMEOUT_MS): Tra
         data: call.body,
         responseType,
         // with fetch the browser stores a large file as a blob outside the memory of the page
-        ...(responseType === 'blob' ? { adapter: 'fetch' as const } : {}),
+        adapter: responseType === 'blob' ? 'fetch' : undefined,
         timeout: isUpload(call) || responseType !== 'json' ? 0 : timeout,
         headers: {
           ...(token && !call.isAnonymous ? { Authorization: `Bearer ${token}` } : {}),
           ...(call.idempotencyKey ? { 'Idempotency-Key': call.idempotencyKey } : {}),
           ...call.headers,
         },
-        ...(call.signal ? { signal: call.signal } : {}),
+        signal: call.signal,
         onUploadProgress: call.onProgress
           ? ({ loaded, total }) => call.onProgress?.(total ? Math.round((loaded / total) * 100) : 0)
           : undefined,
@@ -111,7 +109,7 @@ export function createTransport(base: string, timeout: number = TIMEOUT_MS): Tra
     } catch (error) {
       throw networkError(error);
     }
-    if ([502, 503, 504].includes(response.status)) throw new TransientError('NETWORK', textOf('NETWORK'));
+    if ([502, 503, 504].includes(response.status)) throw networkError();
     return response;
   };
 }

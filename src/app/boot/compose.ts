@@ -43,9 +43,9 @@ export function composeProduct(): Product {
   const http = createHttp({
     config,
     tokens,
-    onSessionOver: (reason) => session.onSessionEnded(reason),
+    onSessionOver: (reason) => session.onEnded(reason),
     onActivity: activity.add,
-    chosenUnitId: () => session.chosenUnitId(),
+    unitId: () => session.unitId(),
     onUnitRefused: () => session.resetUnit(),
   });
   const downloads = createDownloads();
@@ -63,7 +63,7 @@ export function composeProduct(): Product {
     local,
     tabStorage: createNonThrowingStorage(sessionStorage),
     reload: navigateAndReload,
-    firstPageSource: readMeta('route-entry') === 'unit' ? 'unit' : 'menu',
+    firstPage: readMeta('route-entry') === 'unit' ? 'unit' : 'menu',
   });
   window.addEventListener('storage', ({ key }) => session.storageChanged(key));
   const inbox = createMessageInbox(window, {

@@ -1,3 +1,4 @@
+import { SESSION_OVER } from '../../api/http/transport.ts';
 import { hasUnsavedValues } from '../../runtime/screen/leaveGuard.ts';
 import { isCodeDownloadError, codeDownloadErrorText } from '../../runtime/node/codeDownloadError.ts';
 import { setFallbackNotice } from '../../runtime/host/notice.ts';
@@ -6,9 +7,6 @@ import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { Notices } from '../../session/notices.ts';
 import { handleMissingPart, buildOfPage, fetchBuild } from './missingParts.ts';
 import { retryStyle, failedStyleHref } from './missingStyles.ts';
-
-/** Codes of failures for which the session has already shown a message. */
-const ALREADY_SHOWN_CODES = ['B0001'];
 
 /**
  * Shows a message for each failed call that no screen has handled (ER-007), and handles parts of the program that could
@@ -26,7 +24,8 @@ export function reportFailures(notices: Notices): void {
     }
     if (!(error instanceof ServiceError)) return;
     event.preventDefault();
-    if (!ALREADY_SHOWN_CODES.includes(error.code)) notices.show('error', error.message || '系统错误');
+    // the session has already shown that it is over
+    if (error.code !== SESSION_OVER) notices.show('error', error.message || '系统错误');
   });
   window.addEventListener('vite:preloadError', (event) => {
     const style = failedStyleHref(event.payload);

@@ -9,14 +9,14 @@ import { navigateAndReload } from '../boot/navigateAndReload.ts';
 interface Props {
   session: Session;
   /** Opens the address of the user's first unit. */
-  openUnitAddress?(address: string): void;
+  openUnit?(address: string): void;
   /** Called when user and menu are being loaded for this path, so that other data can be loaded in parallel. */
   onLoading?(path: string): void;
   children: ReactNode;
 }
 
 /** Runs the route guard on every navigation (RG-002…010, ER-015). */
-export function Guard({ session, openUnitAddress = navigateAndReload, onLoading, children }: Props) {
+export function Guard({ session, openUnit = navigateAndReload, onLoading, children }: Props) {
   const locationContext = useContext(LocationContext);
   const { pathname, search } = locationContext.location;
   const navigate = useNavigate();
@@ -45,10 +45,10 @@ export function Guard({ session, openUnitAddress = navigateAndReload, onLoading,
         return;
       }
       const unitAddress = session.chooseFirstUnit();
-      if (unitAddress !== null && isRootPath) openUnitAddress(unitAddress);
+      if (unitAddress !== null && isRootPath) openUnit(unitAddress);
     });
     // oxlint-disable-next-line react/exhaustive-deps -- only the path at which loading begins matters
-  }, [mustLoad, isRootPath, session, navigate, openUnitAddress, onLoading]);
+  }, [mustLoad, isRootPath, session, navigate, openUnit, onLoading]);
   useEffect(() => {
     if (!isLoaded || !isPassing) return;
     session.visit(pathname, search);

@@ -49,7 +49,7 @@ export function ReasonDialog({
   const [isBusy, setBusy] = useState(false);
   const leaverId = leaver.ids[0];
   const { load: heldInstanceCount } = useLoad(
-    () => (leaverId === undefined ? Promise.resolve(null) : flowAdmin.countProcessesHeldBy(leaverId)),
+    () => (leaverId === undefined ? Promise.resolve(null) : flowAdmin.countHeldBy(leaverId)),
     [flowAdmin, leaverId],
   );
   const needsReceiver = kind === 'assign' || kind === 'reassign';

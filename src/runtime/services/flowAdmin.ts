@@ -93,7 +93,7 @@ export interface FlowAdminService {
   instances(query: InstanceQuery): Promise<Paged<FlowInstance>>;
   versions(): Promise<VersionUse[]>;
   /** Returns the number of processes in which this person has an open or waiting task. */
-  countProcessesHeldBy(userId: string): Promise<number>;
+  countHeldBy(userId: string): Promise<number>;
   suspend(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
   resume(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
   /** Retries the failed timers and calls of these processes at once. */
