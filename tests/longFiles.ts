@@ -158,7 +158,10 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/screens/figures/statFigure.test.tsx',
     'tests/e2e/screens/drill.test.ts',
   ],
-  'tests/e2e/screens/chain.test.ts': ['tests/screens/chain/chain.test.tsx', 'tests/server/recordPages/chain.test.ts'],
+  'tests/e2e/screens/chain.test.ts': [
+    'tests/screens/chain/chain.test.tsx',
+    'tests/server/recordPages/timeline.test.ts',
+  ],
   'tests/e2e/screens/discussion.test.ts': [
     'tests/screens/thread/thread.test.tsx',
     'tests/screens/notices/reminders.test.tsx',
@@ -294,7 +297,7 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
     'whose options come from an address': [
       'tests/designer/forms/importing.test.tsx',
       'tests/designer/forms/optionSources.test.ts',
-      'tests/server/documents/optionCalls.test.ts',
+      'tests/server/documents/readVersions.test.ts',
     ],
     'of several megabytes': ['tests/designer/forms/importing.test.tsx', 'tests/designer/editor/editor.test.tsx'],
     'is changed, compared with': [
@@ -335,7 +338,7 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
       'tests/screens/map/mapBlock.test.tsx',
       'tests/server/datasets/demoFigures.test.ts',
     ],
-    'in the province of a map': ['tests/screens/map/mapBlock.test.tsx', 'tests/server/datasets/areas.test.ts'],
+    'in the province of a map': ['tests/screens/map/mapBlock.test.tsx', 'tests/server/datasets/halving.test.ts'],
     'in the cells and totals of a pivot': [
       'tests/screens/figures/pivot.test.tsx',
       'tests/screens/list/ledger.test.tsx',
