@@ -73,7 +73,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/designer/packs.test.ts': ['tests/designer/packs/packs.test.tsx', 'tests/server/packs/packs.test.ts'],
   'tests/e2e/designer/rules.test.ts': [
     'tests/designer/canvas/rules.test.tsx',
-    'tests/e2e/designer/touch.test.ts',
+    'tests/e2e/designer/pageDesign.test.ts',
     'tests/server/effects/eventEffects.test.ts',
     'tests/server/timeRules/reminders.test.ts',
   ],
@@ -113,7 +113,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/house/markup.test.ts',
   ],
   'tests/e2e/everywhere/unusualWindows.test.ts': [
-    'tests/e2e/everywhere/catalogue.test.ts',
+    'tests/e2e/everywhere/everyRoute.test.ts',
     'tests/screens/print/print.test.tsx',
   ],
   'tests/e2e/forms/breaking.test.ts': [
@@ -264,13 +264,14 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
       'tests/screens/print/print.test.tsx',
       'tests/app/hiddenPages.test.ts',
     ],
-  },
-  'tests/e2e/forms/formily.test.ts': {
     'a Formily application renders': [
       'tests/runtime/formily/foreignForm.test.tsx',
       'tests/runtime/formily/toFormilySchema.test.ts',
     ],
-    'the rules of a Formily component are held': ['tests/widgets/fixtures.test.tsx', 'tests/e2e/forms/formily.test.ts'],
+    'the rules of a Formily component are held': [
+      'tests/widgets/fixtures.test.tsx',
+      'tests/e2e/forms/formLayout.test.ts',
+    ],
   },
   'tests/e2e/forms/faults.test.ts': {
     'offers typed values back': [
@@ -321,13 +322,13 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
       'tests/designer/screens/phoneLayout.test.tsx',
     ],
   },
-  'tests/e2e/everywhere/screenReader.test.ts': {
-    'hears the home page': ['tests/screens/places.test.tsx', 'tests/e2e/everywhere/screenReader.test.ts'],
+  'tests/e2e/everywhere/axe.test.ts': {
+    'hears the home page': ['tests/screens/places.test.tsx', 'tests/e2e/everywhere/axe.test.ts'],
     'hears the to-do list': ['tests/screens/taskList/taskCentre.test.tsx'],
     'hears a record that is read': [
       'tests/runtime/node/everyTag.test.tsx',
       'tests/screens/todo/flowPicture.test.tsx',
-      'tests/e2e/everywhere/screenReader.test.ts',
+      'tests/e2e/everywhere/axe.test.ts',
     ],
   },
   'tests/e2e/screens/drill.test.ts': {
