@@ -4,6 +4,7 @@ import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { recordTableName } from '../../../../src/server/records/columns/tableNames.ts';
 import { type SearchMethod, searchMethodsOf } from '../../../../src/server/records/access/accessPaths.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
+import { isLong } from '../../../support/tier.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { storeMany } from '../../../support/storeMany.ts';
 import { recordsOf as recordTableOf } from '../../../../src/server/records/columns/recordSource.ts';
@@ -83,7 +84,9 @@ it.each(PEOPLE)(
     const client = await server.api(person);
     const admin = await server.api('admin');
     let seen = 0;
-    for (const form of FORMS) {
+    // usually half of the forms, the other half for the next person
+    const forms = FORMS.filter((_form, at) => isLong || at % 2 === PEOPLE.indexOf(person) % 2);
+    for (const form of forms) {
       const list = async (who: typeof client, sort: object | null): Promise<{ ids: string[]; total: number }> => {
         const { data } = await who.post<Listed>(`/api/system/frmCrud/list/${form}`, {
           data: sort ? { sort } : {},
