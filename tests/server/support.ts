@@ -16,6 +16,7 @@ import { startServer, type RunningServer, type StartOptions } from '../../src/se
 import { connect } from '../../src/server/store/connect.ts';
 import { wrongHands, writtenTables, type StoredState } from '../support/keptHands.ts';
 import { createDatabase, dropDatabase } from '../support/databases.ts';
+import { request, type Response } from '../support/request.ts';
 
 export const CAPTCHA = 'test';
 export const PASSWORD = 'Demo@2026';
@@ -147,6 +148,17 @@ export async function signIn(url: string, username: string, password = PASSWORD)
   return clientOf(url, answer.data.access_token, answer.data.refresh_token);
 }
 
+/** `fetch` knows how a form with files is written. */
+async function uploaded(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body: FormData,
+): Promise<Response> {
+  const response = await fetch(url, { method, headers, body });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
 export function clientOf(url: string, token: string, refreshToken: string): Client {
   const send = async <T>(
     method: string,
@@ -154,18 +166,29 @@ export function clientOf(url: string, token: string, refreshToken: string): Clie
     body: unknown,
     headers: Record<string, string>,
   ): Promise<Answer<T>> => {
-    const isRaw =
-      body instanceof FormData || body instanceof URLSearchParams || typeof body === 'string' || body === undefined;
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(isRaw ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: isRaw ? (body as FormData | undefined) : JSON.stringify(body),
-    });
-    const text = await response.text();
+    const type =
+      body instanceof URLSearchParams
+        ? 'application/x-www-form-urlencoded;charset=UTF-8'
+        : typeof body === 'string'
+          ? 'text/plain;charset=UTF-8'
+          : body instanceof FormData || body === undefined
+            ? null
+            : 'application/json';
+    const sent = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(type === null ? {} : { 'content-type': type }),
+      ...headers,
+    };
+    const response =
+      body instanceof FormData
+        ? await uploaded(url + path, method, sent, body)
+        : await request(
+            url + path,
+            method,
+            sent,
+            type === 'application/json' ? JSON.stringify(body) : body?.toString(),
+          );
+    const { text } = response;
     const envelope = text.startsWith('{')
       ? (JSON.parse(text) as { code: string; msg: string; data: T })
       : { code: '', msg: text, data: undefined as T };

@@ -45,7 +45,6 @@ describe('a page designed in place', () => {
   beforeAll(async () => {
     [admin, leader] = await Promise.all([visitor(browser), visitor(browser)]);
     await signIn(admin.page, product.url, 'admin', PATH);
-    await signIn(leader.page, product.url, 'manager', '/index');
   });
   afterAll(() => Promise.all([admin, leader].map((each) => each?.close())));
   afterEach(picturesOnFailure(() => ({ admin, leader })));
@@ -110,7 +109,7 @@ describe('a page designed in place', () => {
   });
 
   it('is what others see, who have no way to change it', async () => {
-    await leader.page.goto(`${product.url}/#${PATH}`);
+    await signIn(leader.page, product.url, 'manager', PATH);
     await leader.page.locator(`[data-screen="platform${PATH}"]`).getByText('合同额合计').waitFor();
     expect(await leader.page.getByText('编辑此页').count()).toBe(0);
     expect(leader.faults()).toEqual([]);

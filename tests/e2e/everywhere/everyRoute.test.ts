@@ -169,7 +169,7 @@ describe.each(Object.entries(SCREEN_WIDTHS))('a screen of the catalogue on %s', 
       if (account !== who) {
         await own?.close();
         own = await visitor(browser, size);
-        await signIn(own.page, product.url, account, '/index');
+        await signIn(own.page, product.url, account, path);
         who = account;
       }
       const { page } = own;
