@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeOfStep, encodeBase32, matchingStep, otpAddress, stepAt } from '../../../src/server/auth/factor/totp.ts';
-import { CAPTCHA, type Client, clientOf, PASSWORD, startTestServer, type TestServer } from '../support.ts';
+import { CAPTCHA, type Client, clientOf, PASSWORD, signIn, startTestServer, type TestServer } from '../support.ts';
 import { encryptFactors } from '../../../src/server/auth/index.ts';
 import {
   createSecretCipher,
@@ -17,7 +17,7 @@ let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
   server = await startTestServer();
-  admin = await server.api('admin');
+  admin = await signIn(server.url, 'admin');
 });
 afterAll(() => server.dispose());
 
@@ -56,7 +56,7 @@ describe('second factors', () => {
     username: string,
     client?: Client,
   ): Promise<{ client: Client; secret: string; codes: string[] }> {
-    const own = client ?? (await server.api(username));
+    const own = client ?? (await signIn(server.url, username));
     const begun = await own.post<{ secretKey: string; url: string }>(`${BASE}/begin`, { password: PASSWORD });
     const secret = begun.data.secretKey;
     const confirmed = await own.post<{ codes: string[] }>(`${BASE}/confirm`, { code: now(secret) });
@@ -157,7 +157,7 @@ describe('second factors', () => {
 
   describe('one’s own second factor', () => {
     it('is set up by the password and a first code, and counts for nothing before', async () => {
-      const staff = await server.api('staff');
+      const staff = await signIn(server.url, 'staff');
       expect((await staff.post(`${BASE}/begin`, { password: 'wrong' })).msg).toContain('不正确');
       await staff.post(`${BASE}/begin`, { password: PASSWORD });
       expect((await staff.post(`${BASE}/confirm`, { code: '000000' })).code).toBe('FACTOR_WRONG');
@@ -178,9 +178,9 @@ describe('second factors', () => {
 
     it('is taken away by an administrator, which ends the sessions and stands in the audit log', async () => {
       const { client } = await enrol('staff');
-      expect((await (await server.api('hr')).post('/api/system/sys/user/resetFactor', { id: 'u-staff' })).code).toBe(
-        '403',
-      );
+      expect(
+        (await (await signIn(server.url, 'hr')).post('/api/system/sys/user/resetFactor', { id: 'u-staff' })).code,
+      ).toBe('403');
       const people = await admin.post<{ data: { id: string; hasFactor: boolean }[] }>('/api/system/sys/user/page', {
         data: { keyword: 'staff' },
       });
@@ -204,12 +204,12 @@ describe('second factors', () => {
   describe('administrators who must have one', () => {
     it('do nothing else before they have, keep it, and others are not asked', async () => {
       await admin.post('/api/system/sys/param/save', { adminFactor: true });
-      const held = await server.api('admin');
+      const held = await signIn(server.url, 'admin');
       expect((await held.get<{ needsFactor: boolean }>('/api/auth/oauth/getCurrentUser')).data.needsFactor).toBe(true);
       expect((await held.post('/api/system/sys/user/page', {})).code).toBe('FACTOR_FIRST');
       expect((await held.post('/api/system/frmCrud/list/sealApply', {})).code).toBe('FACTOR_FIRST');
       expect(
-        (await (await server.api('staff')).get<{ needsFactor: boolean }>('/api/auth/oauth/getCurrentUser')).data
+        (await (await signIn(server.url, 'staff')).get<{ needsFactor: boolean }>('/api/auth/oauth/getCurrentUser')).data
           .needsFactor,
       ).toBe(false);
       const { secret } = await enrol('admin', held);
@@ -281,7 +281,7 @@ describe('secrets of second factors', () => {
 
   describe('secrets of second factors in the database', () => {
     it('are not told by it, open to sign-in, and are sealed where an earlier version stored them as they were', async () => {
-      const staff = await server.api('staff');
+      const staff = await signIn(server.url, 'staff');
       const { secretKey } = (await staff.post<{ secretKey: string }>(`${BASE}/begin`, { password: PASSWORD })).data;
       const encrypted = await stored();
       expect(isEncrypted(encrypted)).toBe(true);

@@ -7,7 +7,7 @@ import { networkOf, siteOf } from '../../../src/server/auth/network.ts';
 import { signInLocks } from '../../../src/server/auth/locks.ts';
 import { secretHash } from '../../../src/server/auth/secret.ts';
 import { secretCipherOf } from '../../../src/server/store/secretCipher.ts';
-import { CAPTCHA, clientOf, PASSWORD, startTestServer, type TestServer } from '../support.ts';
+import { CAPTCHA, clientOf, PASSWORD, signIn, startTestServer, type TestServer } from '../support.ts';
 import { isWaitingForLock } from '../support/isWaitingForLock.ts';
 import { bitsOf } from './secretBits.ts';
 import { hashPassword } from '../../../src/server/auth/index.ts';
@@ -222,7 +222,7 @@ const NEW = 'Good@2027';
 
 describe('what is stored of a password', () => {
   const storedOf = async (username: string): Promise<string> => {
-    const person = await server.api(username);
+    const person = await signIn(server.url, username);
     expect(
       (
         await person.post('/api/system/sys/user/updatePwd', {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishSealDemo, recordsOf, SEAL } from '../support/sealDemo.ts';
 import { timeText } from '../../../src/server/http/time.ts';
-import { clientOf, startTestServer, type Client, type TestServer } from '../support.ts';
+import { clientOf, signIn, startTestServer, type Client, type TestServer } from '../support.ts';
 
 const BASE = '/api/system/sys/apiKey';
 const ALLOWED = ['list', 'detail', 'save', 'act', 'delete'];
@@ -21,7 +21,7 @@ let admin: Client;
 beforeAll(async () => {
   server = await startTestServer();
   await publishSealDemo(server);
-  admin = await server.api('admin');
+  admin = await signIn(server.url, 'admin');
 });
 afterAll(() => server.dispose());
 
@@ -69,7 +69,7 @@ describe('a machine account', () => {
   });
 
   it('reads no more than its person: another department’s record is not there for it', async () => {
-    const other = await recordsOf(await server.api('hr')).save(SEAL);
+    const other = await recordsOf(await signIn(server.url, 'hr')).save(SEAL);
     const { client } = await machine();
     expect((await recordsOf(client).get(other.data.id ?? '')).code).toBe('404');
   });

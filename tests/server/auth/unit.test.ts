@@ -4,7 +4,7 @@ import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { importRecords, type ImportedRecord } from '../../../src/server/records/save/importRecords.ts';
 import { author } from '../support/sealDemo.ts';
 import { recordsIn } from '../support/recordsIn.ts';
-import { startTestServer, type Client, type TestServer } from '../support.ts';
+import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
 
 /** Units of the demo company; the manager has a post in both, the engineer 李振华 in the first alone. */
 const HOME = 'unit-jc';
@@ -46,7 +46,7 @@ beforeAll(async () => {
     .execute((trx) =>
       importRecords(server.context, trx, FORM, [record('home', 'u-lizhenhua'), record('other', 'u-ruanyifei')]),
     );
-  manager = await server.api('manager');
+  manager = await signIn(server.url, 'manager');
 });
 afterAll(() => server.dispose());
 
@@ -79,7 +79,7 @@ it('a new record is of the unit and the department in which its author stands', 
 });
 
 it('a unit in which the person has no post is refused with a stable code, on a list as on a save', async () => {
-  const one = await server.api('lizhenhua');
+  const one = await signIn(server.url, 'lizhenhua');
   const list = await one.post(
     `/api/system/frmCrud/list/${FORM}`,
     { page: { pageNum: 1, pageSize: 5 }, data: {} },
@@ -118,7 +118,7 @@ it('counts of home and figures of a board are of the unit that the call names', 
     from: FORM,
     measures: [{ key: 'count', fn: 'count' }],
   };
-  const admin = await server.api('admin');
+  const admin = await signIn(server.url, 'admin');
   await admin.post('/api/system/datasetDef/saveDraft', { ...definition, definition });
   expect((await admin.post('/api/system/datasetDef/publish', { datasetKey: 'test/units', note: '' })).code).toBe('1');
   for (const unit of [HOME, OTHER]) {

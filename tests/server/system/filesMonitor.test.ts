@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, startTestServer, type TestServer } from '../support.ts';
+import { type Client, signIn, startTestServer, type TestServer } from '../support.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -206,7 +206,7 @@ describe('the sign-in log', () => {
 
   it('holds sign-ins with their device and failures with their reason, by event and period', async () => {
     await server.api('manager', 'wrong').catch(() => undefined);
-    await server.api('manager');
+    await signIn(server.url, 'manager');
     const all = await log(admin);
     expect(all.data.data[0]).toMatchObject({ action: 'signIn', address: '127.0.0.1' });
     const failed = (await log(admin, { action: 'signInFailed' })).data.data;
