@@ -198,7 +198,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/screens/printRelated.test.ts': ['tests/screens/print/print.test.tsx'],
   'tests/e2e/screens/projectOffice.test.ts': [
     'tests/screens/actions/recordActions.test.tsx',
-    'tests/server/effects/actions.test.ts',
+    'tests/server/effects/contractEnds.test.ts',
     'tests/server/effects/handovers.test.ts',
   ],
   'tests/e2e/screens/subscriptions.test.ts': [
