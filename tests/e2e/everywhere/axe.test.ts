@@ -87,6 +87,18 @@ async function windowOf(username: string | null, size = WIDE, path = '/index'): 
   if (username) await signIn(own.page, product.url, username, path);
 }
 
+// before the others, which go on in its window
+describe('axe finds nothing serious', () => {
+  it('before sign-in', async () => {
+    await windowOf(null);
+    for (const { path, ready } of isLong ? openPlaces : openPlaces.slice(0, 1)) {
+      await own.page.goto(`${product.url}/#${path}`);
+      await own.page.locator(ready).first().waitFor();
+      expect(await seriousFindings(own.page)).toEqual([]);
+    }
+  });
+});
+
 /** What Chromium gives to a screen reader of the pages that everybody works on. axe judges elements; this judges what is said. */
 describe('a screen reader', () => {
   let page: Page;
@@ -195,20 +207,11 @@ describe('a screen reader', () => {
 });
 
 /**
- * A usual run looks at sign-in and at one place of each kind: a list and a dialog on a wide window, a new record on a
+ * A usual run looks at sign-in (above) and at one place of each kind: a list and a dialog on a wide window, a new record on a
  * phone, the canvas of the designer. The long run walks through all of them. The roles, names and states of other screens
  * are judged by axe in their component tests.
  */
 describe('axe finds nothing serious', () => {
-  it('before sign-in', async () => {
-    await windowOf(null);
-    for (const { path, ready } of isLong ? openPlaces : openPlaces.slice(0, 1)) {
-      await own.page.goto(`${product.url}/#${path}`);
-      await own.page.locator(ready).first().waitFor();
-      expect(await seriousFindings(own.page)).toEqual([]);
-    }
-  });
-
   const walks = [
     { username: 'staff', what: 'pages on a wide window', size: WIDE, list: places, usual: LIST },
     { username: 'staff', what: 'dialogs, drawers, menus and panels', size: WIDE, list: dialogs, usual: DIALOG },
