@@ -73,7 +73,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/designer/packs.test.ts': ['tests/designer/packs/packs.test.tsx', 'tests/server/packs/packs.test.ts'],
   'tests/e2e/designer/rules.test.ts': [
     'tests/designer/canvas/rules.test.tsx',
-    'tests/e2e/designer/touch.test.ts',
+    'tests/e2e/designer/pageDesign.test.ts',
     'tests/server/effects/eventEffects.test.ts',
     'tests/server/timeRules/reminders.test.ts',
   ],
@@ -113,7 +113,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/house/markup.test.ts',
   ],
   'tests/e2e/everywhere/unusualWindows.test.ts': [
-    'tests/e2e/everywhere/catalogue.test.ts',
+    'tests/e2e/everywhere/everyRoute.test.ts',
     'tests/screens/print/print.test.tsx',
   ],
   'tests/e2e/forms/breaking.test.ts': [
@@ -158,7 +158,10 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/screens/figures/statFigure.test.tsx',
     'tests/e2e/screens/drill.test.ts',
   ],
-  'tests/e2e/screens/chain.test.ts': ['tests/screens/chain/chain.test.tsx', 'tests/server/recordPages/chain.test.ts'],
+  'tests/e2e/screens/chain.test.ts': [
+    'tests/screens/chain/chain.test.tsx',
+    'tests/server/recordPages/timeline.test.ts',
+  ],
   'tests/e2e/screens/discussion.test.ts': [
     'tests/screens/thread/thread.test.tsx',
     'tests/screens/notices/reminders.test.tsx',
@@ -195,7 +198,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/screens/printRelated.test.ts': ['tests/screens/print/print.test.tsx'],
   'tests/e2e/screens/projectOffice.test.ts': [
     'tests/screens/actions/recordActions.test.tsx',
-    'tests/server/effects/actions.test.ts',
+    'tests/server/effects/contractEnds.test.ts',
     'tests/server/effects/handovers.test.ts',
   ],
   'tests/e2e/screens/subscriptions.test.ts': [
@@ -261,13 +264,14 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
       'tests/screens/print/print.test.tsx',
       'tests/app/hiddenPages.test.ts',
     ],
-  },
-  'tests/e2e/forms/formily.test.ts': {
     'a Formily application renders': [
       'tests/runtime/formily/foreignForm.test.tsx',
       'tests/runtime/formily/toFormilySchema.test.ts',
     ],
-    'the rules of a Formily component are held': ['tests/widgets/fixtures.test.tsx', 'tests/e2e/forms/formily.test.ts'],
+    'the rules of a Formily component are held': [
+      'tests/widgets/fixtures.test.tsx',
+      'tests/e2e/forms/formLayout.test.ts',
+    ],
   },
   'tests/e2e/forms/faults.test.ts': {
     'offers typed values back': [
@@ -294,7 +298,7 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
     'whose options come from an address': [
       'tests/designer/forms/importing.test.tsx',
       'tests/designer/forms/optionSources.test.ts',
-      'tests/server/documents/optionCalls.test.ts',
+      'tests/server/documents/readVersions.test.ts',
     ],
     'of several megabytes': ['tests/designer/forms/importing.test.tsx', 'tests/designer/editor/editor.test.tsx'],
     'is changed, compared with': [
@@ -318,13 +322,13 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
       'tests/designer/screens/phoneLayout.test.tsx',
     ],
   },
-  'tests/e2e/everywhere/screenReader.test.ts': {
-    'hears the home page': ['tests/screens/places.test.tsx', 'tests/e2e/everywhere/screenReader.test.ts'],
+  'tests/e2e/everywhere/axe.test.ts': {
+    'hears the home page': ['tests/screens/places.test.tsx', 'tests/e2e/everywhere/axe.test.ts'],
     'hears the to-do list': ['tests/screens/taskList/taskCentre.test.tsx'],
     'hears a record that is read': [
       'tests/runtime/node/everyTag.test.tsx',
       'tests/screens/todo/flowPicture.test.tsx',
-      'tests/e2e/everywhere/screenReader.test.ts',
+      'tests/e2e/everywhere/axe.test.ts',
     ],
   },
   'tests/e2e/screens/drill.test.ts': {
@@ -335,7 +339,7 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
       'tests/screens/map/mapBlock.test.tsx',
       'tests/server/datasets/demoFigures.test.ts',
     ],
-    'in the province of a map': ['tests/screens/map/mapBlock.test.tsx', 'tests/server/datasets/areas.test.ts'],
+    'in the province of a map': ['tests/screens/map/mapBlock.test.tsx', 'tests/server/datasets/halving.test.ts'],
     'in the cells and totals of a pivot': [
       'tests/screens/figures/pivot.test.tsx',
       'tests/screens/list/ledger.test.tsx',

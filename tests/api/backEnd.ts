@@ -94,7 +94,7 @@ export function client(url: string, tokens: TokenStore = memoryTokens(), timeout
   const http = createHttp({
     config: readApiConfig(`${url}/api`),
     tokens,
-    retry: { maxRetries: 4, delayMs: 5 },
+    retry: { retries: 4, delayMs: 5 },
     ...(timeout === undefined ? {} : { timeout }),
     onSessionOver: (reason) => {
       reasons.push(reason);

@@ -20,7 +20,7 @@ const get: Call = { method: 'GET', path: '/system/list' };
 const post: Call = { method: 'POST', path: '/system/save', body: {} };
 
 test('the product repeats a failed request up to 4 times, 1 second apart (RQ-008)', () => {
-  expect(DEFAULT_RETRY).toEqual({ maxRetries: 4, delayMs: 1000 });
+  expect(DEFAULT_RETRY).toEqual({ retries: 4, delayMs: 1000 });
 });
 
 for (const how of [502, 503, 504, 'hang up'] as const) {

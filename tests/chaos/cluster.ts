@@ -105,7 +105,18 @@ export async function startCluster(bin: string, { isSynchronous = true } = {}): 
       `-p ${port} -k ${folder} -h 127.0.0.1`,
       'start',
     ]);
-  run(join(bin, 'initdb'), ['-D', primary, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']);
+  run(join(bin, 'initdb'), [
+    '-D',
+    primary,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  ]);
   appendFileSync(
     join(primary, 'postgresql.conf'),
     '\nwal_level = replica\nmax_wal_senders = 4\nhot_standby = on\nsynchronous_commit = on\nmax_connections = 60\nshared_buffers = 64MB\n',
@@ -125,6 +136,7 @@ export async function startCluster(bin: string, { isSynchronous = true } = {}): 
     'stream',
     '-c',
     'fast',
+    '--no-sync',
   ]);
   start(standby, standbyPort);
   if (isSynchronous)

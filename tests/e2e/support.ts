@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { copyFolder } from '../support/copyFolder.ts';
 import { createDatabase, dropDatabase } from '../support/databases.ts';
 
 export const PASSWORD = 'Demo@2026';
@@ -45,8 +46,7 @@ export async function startProduct(
 ): Promise<Product> {
   const port = await freePort();
   const dataDir = emptyFolder ?? mkdtempSync(join(tmpdir(), 'e2e-'));
-  if (process.env.E2E_TEMPLATE && emptyFolder === undefined)
-    cpSync(process.env.E2E_TEMPLATE, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
+  if (process.env.E2E_TEMPLATE && emptyFolder === undefined) copyFolder(process.env.E2E_TEMPLATE, dataDir);
   const template = emptyFolder === undefined ? process.env.E2E_TEMPLATE_DATABASE : undefined;
   const database = template ? await createDatabase(process.env.TEST_DATABASE_URL ?? '', template) : null;
   const url = `http://127.0.0.1:${port}`;
@@ -74,14 +74,14 @@ export async function startProduct(
     child.stderr?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
-    for (let i = 0; i < 3000; i += 1) {
+    for (let i = 0; i < 6000; i += 1) {
       if (child.exitCode !== null) throw new Error(`the server ended at start:\n${output}`);
       try {
         if ((await fetch(`${url}/health`)).ok) return;
       } catch {
         /* not yet */
       }
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
     child.kill('SIGKILL');
     throw new Error(`the server was not ready within five minutes:\n${output}`);

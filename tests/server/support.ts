@@ -1,21 +1,14 @@
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openSession } from '../../src/server/auth/tokens.ts';
 import { readSettings, type Settings } from '../../src/server/settings.ts';
 import { startServer, type RunningServer, type StartOptions } from '../../src/server/start.ts';
 import { connect } from '../../src/server/store/connect.ts';
 import { wrongHands, writtenTables, type StoredState } from '../support/keptHands.ts';
+import { copyFolder } from '../support/copyFolder.ts';
 import { createDatabase, dropDatabase } from '../support/databases.ts';
+import { request, type Response } from '../support/request.ts';
 
 export const CAPTCHA = 'test';
 export const PASSWORD = 'Demo@2026';
@@ -42,7 +35,10 @@ export interface Client {
 export interface TestServer extends RunningServer {
   /** A client without a token. */
   anonymous: Client;
-  /** Signs in (password of the demo company unless given) and answers a client with the tokens. */
+  /**
+   * A client of this person: with a session that is opened without asking, for people sign in thousands of times in a
+   * run; with a password given, by signing in (`signIn`, which tests of sign-in call themselves).
+   */
   api(username: string, password?: string): Promise<Client>;
   /** Folder of uploads and, unless DATABASE_URL is set, of the database. */
   dataDir: string;
@@ -87,7 +83,8 @@ export async function startTestServer(
     dataDir,
     databaseUrl,
     anonymous: clientOf(running.url, '', ''),
-    api: (username, password = PASSWORD) => signIn(running.url, username, password),
+    api: (username, password) =>
+      password === undefined ? openedFor(running, username) : signIn(running.url, username, password),
     async dispose() {
       // who closed it before, or took its database away, has nothing to ask
       const isThere = await running.context.db
@@ -110,16 +107,6 @@ export async function startTestServer(
   };
 }
 
-/** Copies what is in a folder, except the run files of a database. `cpSync` took a fifth of the start of a server. */
-function copyFolder(from: string, to: string): void {
-  mkdirSync(to, { recursive: true });
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const path = join(from, entry.name);
-    if (!entry.isDirectory()) copyFileSync(path, join(to, entry.name));
-    else if (!path.endsWith('/pg/run')) copyFolder(path, join(to, entry.name));
-  }
-}
-
 /** What `wrongHands` finds in a database whose server has been closed. */
 async function faultsOf(databaseUrl: string, before: StoredState): Promise<string[]> {
   const ignore = (): void => undefined;
@@ -138,6 +125,17 @@ export function testSettings(overrides: Partial<Settings>): Settings {
   return { ...read.settings, ...overrides };
 }
 
+async function openedFor({ context: { db }, url }: RunningServer, username: string): Promise<Client> {
+  const user = await db
+    .selectFrom('sys_user')
+    .select(['id', 'password_hash'])
+    .where('username', '=', username)
+    .executeTakeFirst();
+  const tokens = user && (await openSession(db, user, { address: '127.0.0.1', device: '' }));
+  if (!tokens) throw new Error(`${username} could not sign in: A0210`);
+  return clientOf(url, tokens.access_token, tokens.refresh_token);
+}
+
 export async function signIn(url: string, username: string, password = PASSWORD): Promise<Client> {
   const answer = await clientOf(url, '', '').post<{ access_token: string; refresh_token: string }>(
     '/api/auth/oauth/token',
@@ -147,6 +145,17 @@ export async function signIn(url: string, username: string, password = PASSWORD)
   return clientOf(url, answer.data.access_token, answer.data.refresh_token);
 }
 
+/** `fetch` knows how a form with files is written. */
+async function uploaded(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body: FormData,
+): Promise<Response> {
+  const response = await fetch(url, { method, headers, body });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
 export function clientOf(url: string, token: string, refreshToken: string): Client {
   const send = async <T>(
     method: string,
@@ -154,18 +163,29 @@ export function clientOf(url: string, token: string, refreshToken: string): Clie
     body: unknown,
     headers: Record<string, string>,
   ): Promise<Answer<T>> => {
-    const isRaw =
-      body instanceof FormData || body instanceof URLSearchParams || typeof body === 'string' || body === undefined;
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(isRaw ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: isRaw ? (body as FormData | undefined) : JSON.stringify(body),
-    });
-    const text = await response.text();
+    const type =
+      body instanceof URLSearchParams
+        ? 'application/x-www-form-urlencoded;charset=UTF-8'
+        : typeof body === 'string'
+          ? 'text/plain;charset=UTF-8'
+          : body instanceof FormData || body === undefined
+            ? null
+            : 'application/json';
+    const sent = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(type === null ? {} : { 'content-type': type }),
+      ...headers,
+    };
+    const response =
+      body instanceof FormData
+        ? await uploaded(url + path, method, sent, body)
+        : await request(
+            url + path,
+            method,
+            sent,
+            type === 'application/json' ? JSON.stringify(body) : body?.toString(),
+          );
+    const { text } = response;
     const envelope = text.startsWith('{')
       ? (JSON.parse(text) as { code: string; msg: string; data: T })
       : { code: '', msg: text, data: undefined as T };

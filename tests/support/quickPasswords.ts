@@ -5,7 +5,7 @@ const COST = { N: 1024, r: 8, p: 1 };
 
 /**
  * Gives every account of a filled PostgreSQL database the same password at a hundredth of the usual cost, for people sign in
- * thousands of times in a run. What a password costs in the product is held by `auth/authCost.test.ts`, with hashes that
+ * thousands of times in a run. What a password costs in the product is held by `auth/limits.test.ts`, with hashes that
  * the product made.
  */
 export async function quickPasswords(databaseUrl: string, password: string): Promise<void> {

@@ -116,12 +116,12 @@ export function createTransport(base: string, timeout: number = TIMEOUT_MS): Tra
 
 export interface RetryPolicy {
   /** Maximum number of retries (RQ-008). */
-  maxRetries: number;
+  retries: number;
   /** Milliseconds between two attempts (RQ-008). */
   delayMs: number;
 }
 
-export const DEFAULT_RETRY: RetryPolicy = { maxRetries: 4, delayMs: 1000 };
+export const DEFAULT_RETRY: RetryPolicy = { retries: 4, delayMs: 1000 };
 
 const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -133,7 +133,7 @@ const wait = (ms: number): Promise<void> =>
  * an idempotency key could be processed twice.
  */
 export async function withRetry<T>(attempt: () => Promise<T>, policy: RetryPolicy): Promise<T> {
-  for (let retriesLeft = policy.maxRetries; ; retriesLeft -= 1) {
+  for (let retriesLeft = policy.retries; ; retriesLeft -= 1) {
     try {
       return await attempt();
     } catch (error) {

@@ -88,7 +88,6 @@ describe('a form of another designer', () => {
     [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [admin, staff] = await Promise.all([visitor(browser), visitor(browser)]);
     await signIn(admin.page, product.url, 'admin', '/system/formManager');
-    await signIn(staff.page, product.url, 'staff');
   });
   afterAll(async () => {
     await browser?.close();
@@ -125,7 +124,7 @@ describe('a form of another designer', () => {
     await admin.page.locator('[data-action="put-in-menu"]').click();
     await admin.page.getByRole('dialog').locator('.ant-modal-footer .ant-btn-primary').click();
     await admin.page.getByText('已放进菜单').waitFor();
-    await staff.page.goto(`${product.url}/#/commonEntry/detail?formKey=materials&isEdit=1`);
+    await signIn(staff.page, product.url, 'staff', '/commonEntry/detail?formKey=materials&isEdit=1');
     await field(staff.page, 'kind').getByText('乙类').waitFor();
     await staff.page.locator('[data-placeholder="star-chartroom"]').waitFor();
     await field(staff.page, 'mail')

@@ -1,8 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
 import { isLong } from '../../support/tier.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
+import { canvasOf, partsOf } from './hand.ts';
 
 const PATH = '/kanban/generalBoard';
 
@@ -26,23 +27,26 @@ async function dragBy(page: Page, what: Locator, dx: number, dy: number): Promis
   await page.mouse.up();
 }
 
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
 /** An administrator changes a page that stands in the menu, with the mouse, and staff see it. */
 describe('a page designed in place', () => {
-  let browser: Browser;
-  let product: Product;
   let admin: Visitor;
   let leader: Visitor;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [admin, leader] = await Promise.all([visitor(browser), visitor(browser)]);
     await signIn(admin.page, product.url, 'admin', PATH);
-    await signIn(leader.page, product.url, 'manager', '/index');
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  afterAll(() => Promise.all([admin, leader].map((each) => each?.close())));
   afterEach(picturesOnFailure(() => ({ admin, leader })));
 
   const canvas = () => admin.page.locator('[data-designer="canvas"]');
@@ -105,7 +109,7 @@ describe('a page designed in place', () => {
   });
 
   it('is what others see, who have no way to change it', async () => {
-    await leader.page.goto(`${product.url}/#${PATH}`);
+    await signIn(leader.page, product.url, 'manager', PATH);
     await leader.page.locator(`[data-screen="platform${PATH}"]`).getByText('合同额合计').waitFor();
     expect(await leader.page.getByText('编辑此页').count()).toBe(0);
     expect(leader.faults()).toEqual([]);
@@ -190,5 +194,109 @@ describe('a page designed in place', () => {
         .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.nodePath));
     await expect.poll(paths).toEqual([expect.stringMatching(/^fields\.0\.items\.1\.children\.\d$/)]);
     expect(admin.faults()).toEqual([]);
+  });
+});
+
+/** How long a finger rests before it carries something, and a little more. */
+const HOLD = 300;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** A tablet: a finger carries what a mouse would, and a screen reader hears the same names. */
+describe('the designer by touch', () => {
+  let page: Page;
+  let session: CDPSession;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      hasTouch: true,
+      locale: 'zh-CN',
+      reducedMotion: 'reduce',
+    });
+    page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    page.on('pageerror', ({ message }) => faults.push(message));
+    session = await context.newCDPSession(page);
+    await signIn(page, product.url, 'admin', '/system/formManager?form=followRecord');
+  });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point): Promise<unknown> =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+  const middle = async (what: Locator): Promise<Point> => {
+    await what.scrollIntoViewIfNeeded();
+    const box = await what.boundingBox();
+    if (!box) throw new Error('not to be seen');
+    return { x: box.x + Math.min(30, box.width / 2), y: box.y + box.height / 2 };
+  };
+  const carry = async (from: Point, to: Point): Promise<void> => {
+    await touch('touchStart', from);
+    await page.waitForTimeout(HOLD);
+    for (let step = 1; step <= 6; step += 1)
+      await touch('touchMove', {
+        x: from.x + ((to.x - from.x) * step) / 6,
+        y: from.y + ((to.y - from.y) * step) / 6,
+      });
+    await touch('touchEnd');
+  };
+  /** Names of the elements on the canvas, in order; groups within a control have none. */
+  const names = (): Promise<string[]> =>
+    partsOf(page).evaluateAll((all) =>
+      all.map((one) => one.getAttribute('aria-label')?.trim() ?? '').filter((name) => name !== ''),
+    );
+  const paletteButton = (palette: string, name: string): Locator =>
+    page.getByRole('region', { name: palette }).getByRole('button', { name, exact: true });
+
+  it('carries a field of the palette onto the canvas, and a field of the canvas before another', async () => {
+    await partsOf(page).first().waitFor();
+    const before = await names();
+    const target = await middle(canvasOf(page).getByRole('group', { name: /跟进方式/ }));
+    await carry(await middle(paletteButton('字段', '数字')), target);
+    await expect.poll(async () => (await names()).length).toBe(before.length + 1);
+    const moved = await middle(canvasOf(page).getByRole('group', { name: /客户诉求/ }));
+    const first = await middle(canvasOf(page).getByRole('group', { name: /沟通内容/ }));
+    await carry(moved, { x: first.x - 20, y: first.y - 24 });
+    const after = await names();
+    expect(after.findIndex((one) => one.includes('客户诉求'))).toBeLessThan(
+      after.findIndex((one) => one.includes('沟通内容')),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('carries a part of the frame into an area, whose name is heard', async () => {
+    await page.goto(`${product.url}/#/system/screenManager?screen=platform/shell`);
+    await partsOf(page).first().waitFor();
+    const areas = canvasOf(page).getByRole('heading', { level: 4 });
+    expect(await areas.allInnerTexts()).toEqual(['顶部', '顶部之下的横条', '左侧', '主区']);
+    const before = await names();
+    expect(await partsOf(page).count()).toBe(before.length);
+    await carry(
+      await middle(paletteButton('部件', '空白')),
+      await middle(canvasOf(page).getByRole('group', { name: '搜索' })),
+    );
+    await expect.poll(async () => (await names()).filter((name) => name === '空白').length).toBe(2);
+    expect((await names()).filter((name) => name !== '空白')).toEqual(before.filter((name) => name !== '空白'));
+    expect(faults).toEqual([]);
+  });
+
+  it('reads the rules of a form on a phone, with a name for each control', async () => {
+    // a page of its own: those before hold what was not saved
+    const phone = await page.context().newPage();
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await phone.goto(`${product.url}/#/system/formManager?form=contractSeal&view=rules`);
+    const rules = phone.getByRole('region', { name: '联动', exact: true });
+    await rules.locator('[aria-expanded]').first().tap();
+    await rules.getByRole('combobox', { name: '什么时候' }).waitFor();
+    const tree = await rules.ariaSnapshot();
+    expect(
+      tree.split('\n').filter((line) => /^\s*- (button|combobox|textbox|spinbutton|switch)( \[|:|$)/.test(line)),
+    ).toEqual([]);
+    await expect
+      .poll(() => phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+      .toBeLessThanOrEqual(0);
+    await phone.close();
   });
 });

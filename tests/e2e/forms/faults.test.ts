@@ -13,6 +13,8 @@ import {
   type Visitor,
 } from '../support.ts';
 
+const NEW = '/commonEntry/detail?formKey=businessSealApply&isEdit=1';
+
 /** What goes wrong in an office: two windows on one record, an impatient finger, a server that is gone, a wrong file. */
 describe('when something goes wrong', () => {
   let browser: Browser;
@@ -24,8 +26,8 @@ describe('when something goes wrong', () => {
   beforeAll(async () => {
     [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [one, two] = await Promise.all([visitor(browser), visitor(browser)]);
-    await signIn(one.page, product.url, 'staff');
-    await signIn(two.page, product.url, 'staff');
+    await signIn(one.page, product.url, 'staff', NEW);
+    await signIn(two.page, product.url, 'staff', '/taskCenter/remindList');
   });
   afterAll(async () => {
     await browser?.close();
@@ -35,12 +37,9 @@ describe('when something goes wrong', () => {
 
   const type = (visit: Visitor, key: string, text: string) =>
     field(visit.page, key).locator('textarea, input').first().fill(text);
-  const openNew = (visit: Visitor) =>
-    visit.page.goto(`${product.url}/#/commonEntry/detail?formKey=businessSealApply&isEdit=1`);
   const recordId = (visit: Visitor) => new URLSearchParams(new URL(visit.page.url()).hash.split('?')[1]).get('id');
 
   it('makes one record of a double click on 保存草稿', async () => {
-    await openNew(one);
     await type(one, 'sealTitle', title);
     await one.page.locator('[data-action="save"]').dblclick();
     await one.page.getByText('保存成功').first().waitFor();

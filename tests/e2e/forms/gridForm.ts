@@ -107,8 +107,11 @@ export const cell = (page: Page, row: number, column: string) =>
   page.locator(`[data-sub-table="items"] [data-row="${row}"] [data-column="${column}"]`);
 
 /** Opens a new record of the form with its table in sight. */
+/** A new record of the form. */
+export const NEW_GRID = '/commonEntry/detail?formKey=gridStory&isEdit=1';
+
 export async function openGrid(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#/commonEntry/detail?formKey=gridStory&isEdit=1`);
+  await page.goto(`${url}/#${NEW_GRID}`);
   await page.locator('[data-sub-table="items"] [data-action="add-row"]').waitFor();
 }
 

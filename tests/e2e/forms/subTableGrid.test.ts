@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { atRest } from '../../support/axe.ts';
 import { sharedBrowser } from '../../support/browser.ts';
 import { isLong, usualOrLong } from '../../support/tier.ts';
-import { cell, drag, go, GRID_FORM, middle, openGrid, pasteHere, publishForm } from './gridForm.ts';
+import { cell, drag, go, GRID_FORM, middle, NEW_GRID, openGrid, pasteHere, publishForm } from './gridForm.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 /** How many lines are pasted and stored: a power of ten, so that each search below finds as many in both lengths. */
@@ -30,7 +30,7 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
     await publishForm(product.url, GRID_FORM);
     staff = await visitor(browser);
     ({ page } = staff);
-    await signIn(page, product.url, 'staff');
+    await signIn(page, product.url, 'staff', NEW_GRID);
     input = await page.context().newCDPSession(page);
     await openGrid(page, product.url);
   });
@@ -361,7 +361,7 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
   it('are cards on a phone, edited by a tap and moved by their buttons', async () => {
     const phone = await visitor(browser, { width: 390, height: 844 });
     try {
-      await signIn(phone.page, product.url, 'leader');
+      await signIn(phone.page, product.url, 'leader', NEW_GRID);
       await openGrid(phone.page, product.url);
       for (const [index, text] of ['一', '二'].entries()) {
         await phone.page.locator('[data-action="add-row"]').click();

@@ -31,7 +31,7 @@ let manager: Visitor;
 beforeAll(async () => {
   [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   manager = await visitor(browser);
-  await signIn(manager.page, product.url, 'manager', '/index');
+  await signIn(manager.page, product.url, 'manager', '/ledgerCentre/operatingLedgerContract');
 });
 afterEach(picturesOnFailure(() => ({ manager })));
 afterEach(() => expect(manager?.faults()).toEqual([]));

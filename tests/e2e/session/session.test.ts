@@ -4,6 +4,7 @@ import { sharedBrowser } from '../../support/browser.ts';
 import {
   PASSWORD,
   picturesOnFailure,
+  signIn,
   signInByHand,
   startProduct,
   visitor,
@@ -95,7 +96,7 @@ describe('a session', () => {
 
   it('changes the password by the stated rule, signs out everywhere, and lets only the new one in (AU-019…023, ER-011)', async () => {
     const elsewhere = await visitor(browser);
-    await signInByHand(elsewhere.page, product.url, 'staff', '/index');
+    await signIn(elsewhere.page, product.url, 'staff', '/taskCenter/remindList');
     const open = async (): Promise<void> => {
       await staff.page.locator('[data-action="user-menu"]').click();
       await staff.page.locator('[data-action="change-password"]').click();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstanceView } from '../../../src/server/approval/admin/listInstances.ts';
 import { begin, edge, flowFile, publishStory, task, type Story } from './story.ts';
-import { startTestServer, type Client, type TestServer } from '../support.ts';
+import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
 
 const TWO = `${edge('f1', 'apply', 'check')}${task('check user u-finance')}${edge('f2', 'check', 'seal')}${task('seal role sealer')}${edge('f3', 'seal', 'e')}`;
 const DRAFT = 'draft-of-who-is-locked';
@@ -88,7 +88,7 @@ describe('an account that is locked while its task is open in the browser', () =
         )
       ).code,
     ).toBe('B0001');
-    await expect(server.api('finance')).rejects.toThrow('A0210');
+    await expect(signIn(server.url, 'finance')).rejects.toThrow('A0210');
 
     expect(await stuckOf(story)).toMatchObject({
       stuck: 'noCandidate',

@@ -6,7 +6,7 @@ import { MAX_OPEN_CAPTCHAS_PER_NETWORK } from '../../../src/server/auth/captcha.
 import { passwordRoutes } from '../../../src/server/auth/passwordRoutes.ts';
 import { MAX_EXCHANGES } from '../../../src/server/auth/tokens.ts';
 import { authRoutes } from '../../../src/server/auth/routes.ts';
-import { CAPTCHA, PASSWORD, clientOf, startTestServer, type TestServer } from '../support.ts';
+import { CAPTCHA, PASSWORD, clientOf, signIn, startTestServer, type TestServer } from '../support.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const hash = (token: string): string => createHash('sha256').update(token).diges
 
 describe('sign-in', () => {
   it('answers two tokens for the right captcha, name and password, and knows who asks (AU-005, AU-006, EN-001)', async () => {
-    const staff = await server.api('staff');
+    const staff = await signIn(server.url, 'staff');
     const { data } = await staff.get<{
       name: string;
       roles: string[];
@@ -84,7 +84,7 @@ describe('sign-in', () => {
     await server.context.db.deleteFrom('auth_attempt').where('subject', '=', 'account finance').execute();
     for (let count = 0; count < 6; count += 1) await attempt('finance', 'Wrong@2026');
     for (let count = 0; count < 6; count += 1) await attempt('MyPassw0rd!', 'Wrong@2026');
-    const [admin, staff] = await Promise.all([server.api('admin'), server.api('staff')]);
+    const [admin, staff] = await Promise.all([signIn(server.url, 'admin'), signIn(server.url, 'staff')]);
     const locks = (await admin.get<{ subject: string; userName: string; minutes: number }[]>('/api/auth/lock/list'))
       .data;
     expect(locks.find(({ subject }) => subject === 'account finance')).toMatchObject({
@@ -289,8 +289,8 @@ describe('session', () => {
   });
 
   it('ends with sign-out: access and refresh token are both worthless (CL-003)', async () => {
-    const leader = await server.api('leader');
-    const stays = await server.api('leader');
+    const leader = await signIn(server.url, 'leader');
+    const stays = await signIn(server.url, 'leader');
     expect((await leader.post('/api/auth/oauth/logout')).code).toBe('1');
     expect((await whoAmI(leader.token)).code).toBe('A0230');
     expect((await refresh(leader.refreshToken)).code).toBe('B0001');
@@ -323,7 +323,7 @@ describe('password', () => {
     [form(PASSWORD, PASSWORD), '新密码：不能与旧密码相同'],
     [form('Wrong@2026', 'Good@2027'), '旧密码：不正确'],
   ])('refuses %o (AU-022)', async (body, msg) => {
-    const person = await server.api('guopengfei');
+    const person = await signIn(server.url, 'guopengfei');
     expect(await person.post('/api/system/sys/user/updatePwd', body)).toMatchObject({ code: 'VALUE_PATTERN', msg });
   });
 
@@ -332,7 +332,7 @@ describe('password', () => {
       authRoutes,
       passwordRoutes,
     ]);
-    const person = await server.api('manager');
+    const person = await signIn(server.url, 'manager');
     const change = async (from: string, to: string, url: string | null = null) =>
       url === null
         ? (
@@ -343,7 +343,7 @@ describe('password', () => {
               payload: form(from, to),
             })
           ).json<{ code: string; msg: string }>()
-        : (await server.api('manager', from)).post(url, form(from, to));
+        : (await signIn(server.url, 'manager', from)).post(url, form(from, to));
     expect(await change(PASSWORD, PASSWORD)).toMatchObject({
       code: 'VALUE_PATTERN',
       msg: '新密码：演示密码众所周知，不能用于正式环境',
@@ -369,7 +369,7 @@ describe('password', () => {
 
   it('is not guessed by a borrowed session: the old password is limited as sign-in is, in both calls that ask for it', async () => {
     await server.context.db.deleteFrom('auth_attempt').execute();
-    const person = await server.api('guopengfei');
+    const person = await signIn(server.url, 'guopengfei');
     const change = () => person.post('/api/system/sys/user/updatePwd', form('Wrong@2026', 'Good@2027'));
     const verify = (password: string) =>
       person.get(`/api/system/sys/user/verifyPassword?password=${encodeURIComponent(password)}`);
@@ -386,7 +386,7 @@ describe('password', () => {
   });
 
   it('changes, ends every session of the person, and only the new one signs in (AU-023, CL-033)', async () => {
-    const person = await server.api('qinlan');
+    const person = await signIn(server.url, 'qinlan');
     expect((await person.get('/api/system/sys/user/verifyPassword?password=Demo%402026')).data).toBe(true);
     expect((await person.post('/api/system/sys/user/updatePwd', form(PASSWORD, 'Good@2027'))).code).toBe('1');
     expect((await whoAmI(person.token)).code).toBe('A0230');

@@ -1,6 +1,8 @@
+import { connect } from 'node:net';
+import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseFormFields } from '../../../src/server/http/bodies/parseFormFields.ts';
-import { startTestServer, type Client, type TestServer } from '../support.ts';
+import { type Client, startTestServer, type TestServer } from '../support.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -189,4 +191,104 @@ describe('asking for the head of an answer', () => {
     for (const path of ['/health', '/ready'])
       expect((await fetch(server.url + path, { method: 'HEAD' })).status, path).toBe(200);
   });
+});
+
+/** Sends these lines as a request and answers the status and the sentence of the envelope. */
+function sendHead(lines: readonly string[]): Promise<[status: number, text: string]> {
+  const { port, hostname } = new URL(server.url);
+  return new Promise((done, fail) => {
+    let text = '';
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+    });
+    socket.on('data', (chunk) => {
+      text += chunk.toString('utf8');
+    });
+    socket.once('error', fail);
+    socket.once('end', () => {
+      done([Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]), text]);
+    });
+  });
+}
+
+it.each([
+  ['two of another content', ['Host: office.example', 'Host: other.example'], 400, 'Host 请求头只能有一个'],
+  ['two alike', ['Host: office.example', 'hOsT: office.example'], 400, 'Host 请求头只能有一个'],
+  ['none', [], 400, '缺少 Host 请求头'],
+  ['one', ['Host: office.example'], 200, '"code":"1"'],
+])('a request with %s host header is answered as it should be', async (_name, hosts, status, words) => {
+  const [told, text] = await sendHead(['GET /api/captcha HTTP/1.1', ...hosts]);
+  expect(told).toBe(status);
+  expect(text).toContain(words);
+});
+
+/** Enough not to fit what the system keeps on the way. */
+const LONG = 24 * 1024 ** 2;
+
+describe('an upload that is refused before it has been sent', () => {
+  let server: TestServer;
+  let token: string;
+  // one connection for everything, as a browser uses few
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  beforeAll(async () => {
+    server = await startTestServer();
+    ({ token } = await server.api('staff'));
+  });
+  afterAll(async () => {
+    agent.destroy();
+    await server.dispose();
+  });
+
+  const call = (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body: Buffer[] = [],
+  ): Promise<{ text: string; port: number | undefined }> =>
+    new Promise((resolve, reject) => {
+      const sent = httpRequest(
+        server.url + path,
+        { agent, method, headers: { authorization: `Bearer ${token}`, ...headers } },
+        (response) => {
+          let text = '';
+          const port = response.socket.localPort;
+          response
+            .setEncoding('utf8')
+            .on('data', (part: string) => {
+              text += part;
+            })
+            .on('end', () => resolve({ text, port }));
+        },
+      );
+      sent.on('error', reject);
+      for (const part of body) sent.write(part);
+      sent.end();
+    });
+  const upload = (name: string) => {
+    const body = [
+      Buffer.from(`--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`),
+      Buffer.alloc(LONG, 'a'),
+      Buffer.from('\r\n--b--\r\n'),
+    ];
+    return call(
+      'POST',
+      '/api/file/sys/file/upload',
+      {
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-length': String(body.reduce((sum, { length }) => sum + length, 0)),
+      },
+      body,
+    );
+  };
+
+  it.each(['tool.exe', 'not-a-picture.png'])(
+    'is answered, and the connection serves the next request: %s',
+    async (name) => {
+      const refused = await upload(name);
+      expect(JSON.parse(refused.text)).toMatchObject({ code: 'FILE_TYPE' });
+      const next = await call('GET', '/api/system/sys/menu/getRouters', {});
+      expect(JSON.parse(next.text)).toMatchObject({ code: '1' });
+      expect(next.port).toBe(refused.port);
+    },
+  );
 });

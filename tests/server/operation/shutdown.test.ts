@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { copyFolder } from '../../support/copyFolder.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { startProcess, type ServerProcess } from '../support/process.ts';
 import { signIn } from '../support.ts';
@@ -16,7 +17,7 @@ afterAll(async () => {
 async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shutdown-'));
   const template = process.env['SERVER_TEST_TEMPLATE'];
-  if (template) cpSync(template, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
+  if (template) copyFolder(template, dataDir);
   const admin = process.env['DATABASE_URL'];
   const databaseUrl = admin ? await createDatabase(admin, process.env['SERVER_TEST_TEMPLATE_DATABASE']) : '';
   const server = await startProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: '1', ...env });

@@ -1,39 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type Client, type TestServer } from '../support.ts';
+import { type Client, startTestServer, type TestServer } from '../support.ts';
 
-const FORM = 'whyForm';
-const BASE = '/api/system/sys/role';
 let server: TestServer;
 let admin: Client;
 let staff: Client;
-let recordId = '';
-
-interface Why {
-  roles: { code: string; name: string; from: string }[];
-  form: {
-    rights: { right: string; isAllowed: boolean; because: string }[];
-    reach: { what: string; because: string }[];
-    fields: { label: string; rule: string }[];
-  } | null;
-  record: { title: string; because: string[] } | null;
-  menu: { title: string; isAllowed: boolean; because: string } | null;
-}
-interface Who {
-  rows: { userId: string; username: string; rights: string; because: string }[];
-  checked: number;
-  next: string | null;
-}
-
-const give = (code: string, rights: readonly string[], more: object = {}) =>
-  admin.post(`${BASE}/saveGrid`, { code, forms: [{ formKey: FORM, rights, ...more }] });
-const why = async (userId: string, query: string): Promise<Why> =>
-  (await admin.get<Why>(`${BASE}/why?userId=${userId}&${query}`)).data;
-const who = async (query: string): Promise<Who> => (await admin.get<Who>(`${BASE}/who?${query}`)).data;
-
 beforeAll(async () => {
   server = await startTestServer();
-  admin = await server.api('admin');
-  staff = await server.api('staff');
+  [admin, staff] = await Promise.all([server.api('admin'), server.api('staff')]);
   const definition = {
     formName: '询价单',
     fields: [
@@ -51,6 +24,37 @@ beforeAll(async () => {
   recordId = saved.data.id;
 });
 afterAll(() => server.dispose());
+
+const FORM = 'whyForm';
+
+const BASE = '/api/system/sys/role';
+
+let recordId = '';
+
+interface Why {
+  roles: { code: string; name: string; from: string }[];
+  form: {
+    rights: { right: string; isAllowed: boolean; because: string }[];
+    reach: { what: string; because: string }[];
+    fields: { label: string; rule: string }[];
+  } | null;
+  record: { title: string; because: string[] } | null;
+  menu: { title: string; isAllowed: boolean; because: string } | null;
+}
+
+interface Who {
+  rows: { userId: string; username: string; rights: string; because: string }[];
+  checked: number;
+  next: string | null;
+}
+
+const give = (code: string, rights: readonly string[], more: object = {}) =>
+  admin.post(`${BASE}/saveGrid`, { code, forms: [{ formKey: FORM, rights, ...more }] });
+
+const why = async (userId: string, query: string): Promise<Why> =>
+  (await admin.get<Why>(`${BASE}/why?userId=${userId}&${query}`)).data;
+
+const who = async (query: string): Promise<Who> => (await admin.get<Who>(`${BASE}/who?${query}`)).data;
 
 describe('why somebody may do something in a form', () => {
   it('names the role that gives each right, and says of the others that no role does', async () => {
@@ -132,5 +136,128 @@ describe('an entry of the menu', () => {
     expect((await admin.get(`${BASE}/who?menuId=nothing`)).code).toBe('404');
     expect((await admin.get(`${BASE}/who`)).msg).toContain('请选择');
     expect((await admin.get(`${BASE}/why?userId=nobody&formKey=${FORM}`)).code).toBe('404');
+  });
+});
+
+describe('what relations show', () => {
+  beforeAll(async () => {
+    await drafted('shownContract', contract);
+    expect((await publish('shownContract')).code).toBe('1');
+    await give('shownContract', {});
+  });
+
+  const field = (key: string, label: string, more: object = {}) => ({
+    tag: 'el-input',
+    __vModel__: key,
+    label,
+    ...more,
+  });
+
+  const contract = {
+    titleTemplate: '${no} ${party}',
+    fields: [
+      field('no', '合同编号', { isTitle: '1' }),
+      field('party', '对方单位'),
+      field('price', '底价'),
+      field('note', '备注'),
+    ],
+  };
+
+  const settlement = {
+    access: { createRoles: ['staff'] },
+    fields: [
+      field('name', '名称', { isTitle: '1' }),
+      {
+        tag: 'recordSelector',
+        __vModel__: 'contract',
+        label: '合同',
+        to: 'shownContract',
+        fill: { copied: 'price', words: 'note' },
+      },
+      field('copied', '价格'),
+      field('words', '说明'),
+      {
+        tag: 'subTable',
+        __vModel__: 'lines',
+        label: '明细',
+        children: [{ tag: 'recordSelector', __vModel__: 'each', label: '分项合同', to: 'shownContract' }],
+      },
+    ],
+  };
+
+  interface Problem {
+    code: string;
+    level: string;
+    message: string;
+    path: (string | number)[];
+  }
+
+  const RIGHTS = ['see', 'create', 'editOwn'];
+
+  const give = (formKey: string, rules: object, rights: readonly string[] = RIGHTS) =>
+    admin.post('/api/system/sys/role/saveGrid', {
+      code: 'staff',
+      forms: [{ formKey, rights, hidden: [], locked: [], ...rules }],
+    });
+
+  const drafted = async (formKey: string, definition: object): Promise<Problem[]> => {
+    const draft = { formKey, formName: formKey === 'shownContract' ? '合同台账' : '结算单', definition };
+    const { data } = await admin.post<{ problems: Problem[] }>('/api/system/frmDef/saveDraft', draft);
+    return data.problems.filter(({ code }) => code === 'DOC_SHOWS_HIDDEN');
+  };
+
+  const publish = (formKey: string) =>
+    admin.post<{ problems: Problem[] }>('/api/system/frmDef/publish', { formKey, note: '' });
+
+  it('nothing is said where the role sees in the other form what the relation shows', async () => {
+    expect(await drafted('shownSettlement', settlement)).toEqual([]);
+  });
+
+  it('a title and a filled value that a role does not see in the other form are told of, with role, form and fields', async () => {
+    await give('shownContract', { hidden: ['party', 'price'] });
+    const found = await drafted('shownSettlement', settlement);
+    expect(found.map(({ level, message }) => [level, message])).toEqual([
+      [
+        'warning',
+        '关联字段“合同”的标题会让经办人看到“合同台账”的对方单位，而该角色在那里无权查看；如不应看到，请在“角色授权”中对其隐藏此字段',
+      ],
+      [
+        'warning',
+        '关联字段“合同”的带出内容会让经办人看到“合同台账”的底价，而该角色在那里无权查看；如不应看到，请在“角色授权”中对其隐藏此字段',
+      ],
+      [
+        'warning',
+        '关联字段“分项合同”的标题会让经办人看到“合同台账”的对方单位，而该角色在那里无权查看；如不应看到，请在“角色授权”中对其隐藏此字段',
+      ],
+    ]);
+  });
+
+  it('a role that does not see the other form at all sees its whole title by the label', async () => {
+    await give('shownContract', {}, []);
+    expect((await drafted('shownSettlement', settlement))[0]?.message).toContain('“合同台账”的合同编号、对方单位');
+  });
+
+  it('the dialog before publishing says the same, and publishing itself', async () => {
+    await give('shownContract', { hidden: ['party', 'price'] });
+    const found = (await drafted('shownSettlement', settlement)).map(({ message }) => message);
+    const impact = await admin.post<{ shows: string[]; seen: string }>('/api/system/frmDef/impact', {
+      formKey: 'shownSettlement',
+      definition: settlement,
+    });
+    expect(impact.data).toMatchObject({ shows: found, seen: '' });
+    const published = await publish('shownSettlement');
+    expect(published.code).toBe('1');
+    expect(
+      published.data.problems.filter(({ code }) => code === 'DOC_SHOWS_HIDDEN').map(({ message }) => message),
+    ).toEqual(found);
+  });
+
+  it('nothing is said once relation and filled field are hidden from the role, too', async () => {
+    await give('shownContract', { hidden: ['party', 'price'] });
+    await give('shownSettlement', { hidden: ['contract', 'copied', 'lines.each'] });
+    expect(await drafted('shownSettlement', settlement)).toEqual([]);
+    // who is shown the copy reads the other form's value
+    await give('shownSettlement', { hidden: ['contract', 'lines.each'] });
+    expect((await drafted('shownSettlement', settlement)).map(({ path }) => path.at(-1))).toEqual(['fill']);
   });
 });

@@ -7,7 +7,7 @@ import { isLong } from '../../support/tier.ts';
 import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
 import { seedCompany } from '../../../src/server/seed/company.ts';
 import { dropDatabase, createDatabase } from '../../support/databases.ts';
-import { startTestServer, type TestServer } from '../support.ts';
+import { signIn, startTestServer, type TestServer } from '../support.ts';
 
 interface FormSummary {
   formKey: string;
@@ -213,7 +213,7 @@ describe('the demo company in production', () => {
       isDemo: false,
       isProduction: true,
     });
-    const told = await server.api('admin').catch((error: unknown) => (error as Error).message);
+    const told = await signIn(server.url, 'admin').catch((error: unknown) => (error as Error).message);
     await server.close();
     await demo.dispose();
     expect(told).toBe('admin could not sign in: PASSWORD_DEMO 演示密码不能用于正式环境，请联系管理员重置密码');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PARAMETER_KEYS } from '../../../src/domain/parameters.ts';
-import { startTestServer, type Client, type TestServer } from '../support.ts';
+import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
 import { readFileSync } from 'node:fs';
 
 const VALUES = '/api/system/sys/param/values';
@@ -9,7 +9,7 @@ let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
   server = await startTestServer({ parameters: { sessionDays: 3 } });
-  admin = await server.api('admin');
+  admin = await signIn(server.url, 'admin');
 });
 afterAll(() => server.dispose());
 
@@ -37,7 +37,7 @@ describe('parameters', () => {
     await admin.post(SAVE, { signInFailures: 3 });
     const attempt = async () => {
       try {
-        await server.api('hr', 'wrong');
+        await signIn(server.url, 'hr', 'wrong');
         return 'in';
       } catch (error) {
         return String(error);
@@ -76,12 +76,12 @@ describe('parameters', () => {
       .set({ password_at: '2020-01-01' })
       .where('username', '=', 'sealer')
       .execute();
-    const sealer = await server.api('sealer');
+    const sealer = await signIn(server.url, 'sealer');
     expect((await sealer.post('/api/system/frmCrud/list/customerProfile', {})).code).toBe('PASSWORD_FIRST');
   });
 
   it('are for administrators alone', async () => {
-    const staff = await server.api('staff');
+    const staff = await signIn(server.url, 'staff');
     expect([(await staff.get(VALUES)).code, (await staff.post(SAVE, {})).code]).toEqual(['403', '403']);
   });
 });

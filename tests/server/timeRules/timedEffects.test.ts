@@ -1,15 +1,26 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import { listCurrentJobs, scheduleText, type JobKind } from '../../../src/server/jobs/index.ts';
+import { type JobKind, listCurrentJobs, scheduleText } from '../../../src/server/jobs/index.ts';
 import { loadFormForRules, runTimedEffect } from '../../../src/server/timeRules/index.ts';
 import { readsState } from '../../../src/server/timeRules/ruleConditionSql.ts';
 import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { recordsIn } from '../support/recordsIn.ts';
-import { startTestServer, type Client, type TestServer } from '../support.ts';
+import { type Client, startTestServer, type TestServer } from '../support.ts';
+
+let server: TestServer;
+let staff: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.api('staff');
+  await publish(bill);
+  await publish(lease);
+});
+afterAll(() => server.dispose());
 
 const access = { createRoles: ['*'] };
+
 const bill = {
   formKey: 'teBill',
   formName: '账单',
@@ -21,6 +32,7 @@ const bill = {
     { tag: 'el-input-number', __vModel__: 'amount', label: '金额', min: 0 },
   ],
 };
+
 const lease = {
   formKey: 'teLease',
   formName: '租约',
@@ -53,13 +65,14 @@ const lease = {
   ],
 };
 
-let server: TestServer;
-let staff: Client;
 const publish = (definition: { formKey: string; formName: string }) =>
   publishForm(server.context, { ...definition, note: '', author, definition });
+
 const job = async (key: string): Promise<JobKind> =>
   (await listCurrentJobs(server.context)).find(({ kind }) => kind === `every:teLease:${key}`) as JobKind;
+
 const run = async (key: string): Promise<string | void> => (await job(key)).run(new AbortController().signal);
+
 const bills = async () =>
   (
     await server.context.db
@@ -68,6 +81,7 @@ const bills = async () =>
       .orderBy('id')
       .execute()
   ).map(({ fields }) => `${fields['name']} ${fields['amount']}`);
+
 /** A record that was there before the first of this month. */
 async function made(fieldsMap: object): Promise<string> {
   const answer = await recordsOf(staff, 'teLease').save({ fieldsMap } as never);
@@ -80,14 +94,6 @@ async function made(fieldsMap: object): Promise<string> {
   );
   return answer.data.id ?? '';
 }
-
-beforeAll(async () => {
-  server = await startTestServer();
-  staff = await server.api('staff');
-  await publish(bill);
-  await publish(lease);
-});
-afterAll(() => server.dispose());
 
 describe('effects of time', () => {
   it('are jobs of their own, with their calendar', async () => {
@@ -244,4 +250,35 @@ describe('effects of time', () => {
 it('only the state of the record itself lets a condition judge records that are not in force', () => {
   expect(["flwState == '4'", "amount > 1.0 && form.flwState == '1'"].map(readsState)).toEqual([true, true]);
   expect(["contract.flwState == '3'", "myflwState == '1'"].map(readsState)).toEqual([false, false]);
+});
+
+/** The shipped forms in which dates run out. */
+const FORMS = [
+  'abilityConfirm',
+  'businessSealApply',
+  'contractLedger',
+  'deviceList',
+  'earnestMoney',
+  'sampleRetention',
+  'testTask',
+];
+
+describe('the reminders of the shipped forms', () => {
+  it('are jobs that run over the records of the demo company, and tell somebody', async () => {
+    const jobs = (await listCurrentJobs(server.context)).filter(({ kind }) => kind.startsWith('remind:'));
+    expect(jobs.map(({ kind }) => kind)).toEqual(expect.arrayContaining(FORMS.map((key) => `remind:${key}`)));
+    const done: Record<string, string> = {};
+    for (const { kind, run } of jobs) done[kind] = (await run(new AbortController().signal)) ?? '';
+    const { rows } = await sql<{ form_key: string; users: string[] }>`
+      select form_key, array_agg(distinct user_id) as users from sys_remind where kind = 'remind' group by form_key`.execute(
+      server.context.db,
+    );
+    const told = new Map(rows.map(({ form_key: key, users }) => [key, users]));
+    expect([...told.keys()], JSON.stringify(done)).toEqual(expect.arrayContaining(['contractLedger', 'deviceList']));
+    const texts = await sql<{ title: string }>`select title from sys_remind where kind = 'remind'`.execute(
+      server.context.db,
+    );
+    // every place is filled
+    expect(texts.rows.filter(({ title }) => /\$\{|undefined|null/.test(title))).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type Client, type TestServer } from '../support.ts';
+import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
 
 const BASE = '/api/system/sys/visit';
 let server: TestServer;
@@ -8,7 +8,7 @@ let admin: Client;
 let staff: Client;
 beforeAll(async () => {
   server = await startTestServer();
-  [admin, staff] = await Promise.all([server.api('admin'), server.api('staff')]);
+  [admin, staff] = await Promise.all([signIn(server.url, 'admin'), signIn(server.url, 'staff')]);
 });
 afterAll(() => server.dispose());
 

@@ -1,11 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordsOf } from '../../support/sealDemo.ts';
+import { recordsOf, tasksOf } from '../../support/sealDemo.ts';
 import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
 import { recordsIn } from '../../support/recordsIn.ts';
-import { startTestServer, type TestServer } from '../../support.ts';
-import { clientOf, edge, flowFile, publishStory, storyOf, task } from '../story.ts';
+import { type Client, startTestServer, type TestServer } from '../../support.ts';
+import { begin, clientOf, edge, flowFile, publishStory, storyOf, task } from '../story.ts';
 
 let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await publishStory(server, 'chosen', flowFile('chosen', WAYS));
+  await publishStory(
+    server,
+    'signed',
+    flowFile(
+      'signed',
+      `${task('sign user u-leader', '<sf:settings signature="1"/><sf:cc type="user" value="u-device"/>')}${task('last user u-hr')}${edge('f1', 'apply', 'sign')}${edge('f2', 'sign', 'last')}${edge('f3', 'last', 'e')}`,
+    ),
+  );
+  await publishStory(server, 'strict', flowFile('strict', BODY));
+  await publishStory(server, 'open', flowFile('open', BODY, 'toApplicant="1"'));
+  const nobody = task('check user u-nobody', '<sf:settings empty="admin"/>');
+  await publishStory(
+    server,
+    'nobody',
+    flowFile('nobody', `${nobody}${edge('f1', 'apply', 'check')}${edge('f2', 'check', 'e')}`),
+  );
+});
+afterAll(() => server.dispose());
+
 /** apply → (amount > 100: big (chosen) | small (hr)) → check (chosen, all) → e */
 const WAYS =
   task('big choice') +
@@ -18,12 +40,6 @@ const WAYS =
   edge('f2', 'big', 'check') +
   edge('f3', 'small', 'check') +
   edge('f4', 'check', 'e');
-
-beforeAll(async () => {
-  server = await startTestServer();
-  await publishStory(server, 'chosen', flowFile('chosen', WAYS));
-});
-afterAll(() => server.dispose());
 
 const submit = async (amount: number, choices: Record<string, string[]> = {}) =>
   recordsOf(await clientOf(server, 'staff'), 'chosen').run({ fieldsMap: { title: '采购', amount } }, 'submit', {
@@ -192,5 +208,157 @@ describe('people chosen for nodes that only an event reaches', () => {
       throw error;
     });
     expect(await story.holders()).toEqual(['finance', 'hr']);
+  });
+});
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function uploaded(client: Client): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([PNG], { type: 'image/png' }), '签名.png');
+  return (await client.post<{ id: string }>('/api/file/sys/file/upload', form)).data.id;
+}
+
+const fetched = (client: Client, id: string): Promise<number> =>
+  client.get(`/api/file/sys/file/download/${id}`).then(({ status }) => status);
+
+describe('what goes with a decision', () => {
+  it('a node that asks for a signature takes no consent without one', async () => {
+    const story = await begin(server, 'signed');
+    expect((await story.act('leader', 'approve')).code).toBe('FLOW_SIGNATURE');
+    expect(await story.holders()).toEqual(['leader']);
+    const signature = await uploaded(await clientOf(server, 'leader'));
+    expect((await story.act('leader', 'approve', { signature })).data.taskNode).toBe('last');
+    expect((await story.history()).find(({ action }) => action === 'approve')).toMatchObject({ signature });
+  });
+
+  it('its files are open to who may read the record, and to nobody else', async () => {
+    const story = await begin(server, 'signed');
+    const leader = await clientOf(server, 'leader');
+    const [signature, file] = [await uploaded(leader), await uploaded(leader)];
+    expect(await fetched(await clientOf(server, 'staff'), file)).not.toBe(200);
+    await story.act('leader', 'approve', { signature, files: [file] });
+    expect(await fetched(await clientOf(server, 'staff'), file)).toBe(200);
+    expect(await fetched(await clientOf(server, 'hr'), signature)).toBe(200);
+    expect(await fetched(await clientOf(server, 'finance'), file)).not.toBe(200);
+  });
+
+  it('its files stay: who decided cannot throw away what was decided upon', async () => {
+    const story = await begin(server, 'signed');
+    const leader = await clientOf(server, 'leader');
+    const [signature, file, loose] = [await uploaded(leader), await uploaded(leader), await uploaded(leader)];
+    await story.act('leader', 'approve', { signature, files: [file] });
+    for (const id of [signature, file]) {
+      expect((await leader.get(`/api/common/download?fileName=${id}&delete=true`)).code).toBe('403');
+      expect(await fetched(leader, id)).toBe(200);
+    }
+    expect((await leader.get(`/api/common/download?fileName=${loose}&delete=true`)).status).toBe(200);
+  });
+
+  it('somebody else’s file cannot be taken for one’s own', async () => {
+    const story = await begin(server, 'signed');
+    const foreign = await uploaded(await clientOf(server, 'finance'));
+    expect((await story.act('leader', 'approve', { signature: foreign })).code).toBe('403');
+    expect(await story.holders()).toEqual(['leader']);
+  });
+
+  it('who gets a copy at a node reads it once the node is done', async () => {
+    const story = await begin(server, 'signed');
+    const device = recordsOf(await clientOf(server, 'device'), 'signed');
+    expect((await device.get(story.id)).code).toBe('404');
+    await story.act('leader', 'approve', { signature: await uploaded(await clientOf(server, 'leader')) });
+    expect((await device.get(story.id)).code).toBe('1');
+  });
+});
+
+describe('calls of the flow', () => {
+  it('the picture of a process shows its nodes, its progress to who may read the record, and escapes what people wrote', async () => {
+    const story = await begin(server, 'signed');
+    const staff = await clientOf(server, 'staff');
+    const shown = await staff.get(`/api/system/flow/img/viewProcessImg?formKey=signed&recordId=${story.id}`);
+    expect(shown.headers.get('content-type')).toContain('image/svg+xml');
+    expect(shown.msg).toContain('>sign<');
+    expect(shown.msg).not.toContain('<script');
+    expect((await staff.get('/api/system/flow/img/getFlwDefImg?formKey=businessSealApply')).msg).toContain(
+      '印章管理员用印',
+    );
+    expect(
+      (
+        await (
+          await clientOf(server, 'finance')
+        ).get(`/api/system/flow/img/viewProcessImg?formKey=signed&recordId=${story.id}`)
+      ).status,
+    ).toBe(404);
+  });
+
+  it('to-dos are listed under the system service too, and stopFlow ends a process', async () => {
+    const story = await begin(server, 'signed');
+    const leader = await clientOf(server, 'leader');
+    for (const call of ['getTodoList', 'getAllTodoList']) {
+      const { data } = await leader.post<{ data: { recordId: string }[] }>(`/api/system/flow/task/${call}`, {
+        data: {},
+        page: { pageNum: 1, pageSize: 100 },
+      });
+      expect(data.data.some(({ recordId }) => recordId === story.id)).toBe(true);
+    }
+    await (
+      await clientOf(server, 'staff')
+    ).post('/api/system/hr/staffResign/stopFlow', { formKey: 'signed', recordId: story.id, opinion: '离职取消' });
+    expect(await story.state()).toBe('4');
+    expect((await tasksOf(leader, 'listMyTodo')).some(({ recordId }) => recordId === story.id)).toBe(false);
+  });
+});
+
+const APPLICANT = 'u-staff';
+
+const BODY = `${task('check user u-leader')}${edge('f1', 'apply', 'check')}${edge('f2', 'check', 'e')}`;
+
+describe('an application and its own applicant', () => {
+  it.each([
+    ['transfer', { userIds: [APPLICANT] }],
+    ['delegate', { userIds: [APPLICANT] }],
+    ['addSign', { userIds: ['u-hr', APPLICANT], place: 'before' }],
+  ])('%s to the applicant is refused and names them; nothing has moved', async (call, body) => {
+    const story = await begin(server, 'strict');
+    const answer = await story.do('leader', call, body);
+    expect(answer.code).toBe('FLOW_PEOPLE');
+    expect(answer.msg).toContain('是申请人，不能办理自己的申请');
+    expect(await story.holders()).toEqual(['leader']);
+    expect((await story.history()).map(({ action }) => action)).not.toContain(call);
+    expect((await story.options('leader')).task?.applicantId).toBe(APPLICANT);
+  });
+
+  it('a copy may still be sent to them, and stands in the history also where it goes with a decision', async () => {
+    const story = await begin(server, 'strict');
+    expect((await story.do('leader', 'cc', { userIds: [APPLICANT] })).code).toBe('1');
+    expect((await story.act('leader', 'approve', { cc: ['u-device'] })).code).toBe('1');
+    const copies = (await story.history()).filter(({ action }) => action === 'cc');
+    expect(copies).toHaveLength(2);
+    expect(copies[1]).toMatchObject({ taskNode: 'check', detail: '抄送 吴建国' });
+  });
+
+  it('goes to the other administrators where a node has nobody, to the applicant only where there is no other', async () => {
+    const { db } = server.context;
+    const own = await begin(server, 'nobody');
+    expect(await own.holders()).toEqual(['admin']);
+    await db.insertInto('sys_user_role').values({ user_id: APPLICANT, role_code: 'admin' }).execute();
+    const story = await begin(server, 'nobody');
+    expect(await story.holders()).toEqual(['admin']);
+    await db.deleteFrom('sys_user_role').where('user_id', '=', 'u-admin').where('role_code', '=', 'admin').execute();
+    const last = await begin(server, 'nobody');
+    expect(await last.holders()).toEqual(['staff']);
+  });
+
+  it('a process may allow it, and then the history says who the applicant is', async () => {
+    const story = await begin(server, 'open');
+    expect((await story.options('leader')).task?.applicantId).toBeUndefined();
+    expect((await story.do('leader', 'transfer', { userIds: [APPLICANT] })).code).toBe('1');
+    expect(await story.holders()).toEqual(['staff']);
+    expect((await story.history()).find(({ action }) => action === 'transfer')?.detail).toMatch(
+      /^转办给 .+（申请人）$/,
+    );
   });
 });

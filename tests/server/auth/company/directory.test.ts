@@ -3,7 +3,7 @@ import { createServer as createTcp } from 'node:net';
 import { sql } from 'kysely';
 import ldap from 'ldapjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CAPTCHA, clientOf, PASSWORD, startTestServer, type Answer, type TestServer } from '../../support.ts';
+import { CAPTCHA, clientOf, PASSWORD, signIn, startTestServer, type Answer, type TestServer } from '../../support.ts';
 
 const BASE = 'ou=people,dc=example,dc=com';
 const SEARCHER = { dn: 'cn=platform,dc=example,dc=com', password: 'of the searcher' };
@@ -152,7 +152,7 @@ describe('sign-in with a password of the directory', () => {
       confirmPassword: 'Another#2026',
     });
     expect([changed.status, changed.code]).toEqual([409, 'PASSWORD_ELSEWHERE']);
-    const admin = await server.api('admin');
+    const admin = await signIn(server.url, 'admin');
     expect((await admin.post('/api/system/sys/user/resetPassword', { id: 'u-staff' })).code).toBe('PASSWORD_ELSEWHERE');
     expect((await staff.post('/api/auth/factor/begin', { password: PASSWORD })).code).toBe('VALUE_PATTERN');
     expect((await staff.post('/api/auth/factor/begin', { password: 'Directory#1' })).code).toBe('1');

@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeOfStep, stepAt } from '../../../../src/server/auth/factor/totp.ts';
 import { freePort } from '../../../chaos/product.ts';
-import { clientOf, PASSWORD, startTestServer, type Answer, type Client, type TestServer } from '../../support.ts';
+import {
+  clientOf,
+  PASSWORD,
+  signIn,
+  startTestServer,
+  type Answer,
+  type Client,
+  type TestServer,
+} from '../../support.ts';
 import { CLIENT, startProvider, type TestProvider } from './provider.ts';
 
 let server: TestServer;
@@ -86,7 +94,7 @@ describe('sign-in at an OpenID Connect provider', () => {
   });
 
   it('asks for the second factor of an account, and still says the provider in the audit log', async () => {
-    const own = await server.api('staff');
+    const own = await signIn(server.url, 'staff');
     const begun = await own.post<{ secretKey: string }>('/api/auth/factor/begin', { password: PASSWORD });
     const confirmed = await own.post<{ codes: string[] }>('/api/auth/factor/confirm', {
       code: codeOfStep(begun.data.secretKey, stepAt(Date.now())),
@@ -174,7 +182,7 @@ describe('sign-in at an OpenID Connect provider', () => {
 
     it('leads nobody there who came by a password, even in a browser that was there before', async () => {
       const { cookie } = await arrive();
-      expect((await signOut(await server.api('staff'), cookie)).data).toBeNull();
+      expect((await signOut(await signIn(server.url, 'staff'), cookie)).data).toBeNull();
     });
 
     it('leads to the sign-in page whose cookie is none of this installation', async () => {
@@ -209,9 +217,9 @@ describe('sign-in at an OpenID Connect provider', () => {
     Object.assign(provider.person, { id: 'subject-9', name: 'staff' });
     const { cookie, page } = await comeBack();
     expect((await redeem(page.get('ticket') ?? '', cookie)).code).toBe('ACCOUNT_TAKEN');
-    const admin = await server.api('admin');
+    const admin = await signIn(server.url, 'admin');
     const unlink = (client: Client) => client.post('/api/system/sys/user/unlinkAccount', { id: 'u-staff' });
-    expect((await unlink(await server.api('leader'))).code).toBe('403');
+    expect((await unlink(await signIn(server.url, 'leader'))).code).toBe('403');
     expect((await unlink(admin)).code).toBe('1');
     expect((await unlink(admin)).msg).toContain('没有关联');
     const now = await (await enter()).get<{ username: string }>('/api/auth/oauth/getCurrentUser');
@@ -222,7 +230,7 @@ describe('sign-in at an OpenID Connect provider', () => {
     await sql`update sys_user set must_change_password = true where username = 'staff'`.execute(server.context.db);
     const client = await enter();
     expect((await client.get('/api/system/sys/user/notify')).code).toBe('1');
-    const byPassword = await server.api('staff');
+    const byPassword = await signIn(server.url, 'staff');
     expect((await byPassword.get('/api/system/sys/user/notify')).code).toBe('PASSWORD_FIRST');
     await sql`update sys_user set must_change_password = false where username = 'staff'`.execute(server.context.db);
   });

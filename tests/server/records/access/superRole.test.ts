@@ -1,10 +1,39 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { author, paths, publishSealDemo, recordsOf, sealForm } from '../../support/sealDemo.ts';
-import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { type Client, startTestServer, type TestServer } from '../../support.ts';
+import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
+
+let server: TestServer;
+let staff: Client;
+let hr: Client;
+let leader: Client;
+let outsider: Client;
+let admin: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  [staff, hr] = await Promise.all([server.api('staff'), server.api('hr')]);
+  await publishSealDemo(server);
+  for (const definition of [PLAIN, FLOW])
+    await publishForm(server.context, { formKey: definition.formKey, definition, note: '初版', author });
+  [staff, leader, outsider, admin] = await Promise.all(
+    ['staff', 'leader', 'hr', 'admin'].map((name) => server.api(name)),
+  );
+  keeper = (
+    await server.context.db
+      .selectFrom('sys_user')
+      .select('id')
+      .where('username', '=', 'sealer')
+      .executeTakeFirstOrThrow()
+  ).id;
+});
+afterAll(() => server.dispose());
 
 const PERSON = { tag: 'userSelector', __vModel__: 'keeper', label: '保管人' };
+
 const DEPT = { tag: 'deptSelector', __vModel__: 'place', label: '保管部门', readonly: true };
+
 const PLAIN = {
   formKey: 'superPlain',
   formName: '无审批',
@@ -23,32 +52,10 @@ const PLAIN = {
     },
   ],
 };
+
 const FLOW = { ...sealForm, formKey: 'superFlow', formName: '有审批', fields: [...sealForm.fields, PERSON] };
 
-let server: TestServer;
-let staff: Client;
-let leader: Client;
-let outsider: Client;
-let admin: Client;
 let keeper = '';
-
-beforeAll(async () => {
-  server = await startTestServer();
-  await publishSealDemo(server);
-  for (const definition of [PLAIN, FLOW])
-    await publishForm(server.context, { formKey: definition.formKey, definition, note: '初版', author });
-  [staff, leader, outsider, admin] = await Promise.all(
-    ['staff', 'leader', 'hr', 'admin'].map((name) => server.api(name)),
-  );
-  keeper = (
-    await server.context.db
-      .selectFrom('sys_user')
-      .select('id')
-      .where('username', '=', 'sealer')
-      .executeTakeFirstOrThrow()
-  ).id;
-});
-afterAll(() => server.dispose());
 
 const grant = async (username: string): Promise<void> => {
   const { id } = await server.context.db
@@ -169,5 +176,161 @@ describe('the super role (ED-005, OD-053)', () => {
     ]);
     const saved = await records.save({ ...seen, fieldsMap: { ...seen.fieldsMap, keeper } });
     expect([saved.code, saved.data.fieldsMap]).toMatchObject(['1', { name: '丁', keeper }]);
+  });
+});
+
+const ARCHIVES = '/api/system/hr/userArchives';
+
+it('what the own archive hides from its person is no answer to a guess, where they may correct it', async () => {
+  const {
+    data: {
+      data: [own],
+    },
+  } = await staff.post<{ data: { contractNo: string }[] }>(`${ARCHIVES}/list`, {});
+  expect(own?.contractNo).toBeTruthy();
+  const { content } = await server.context.db
+    .selectFrom('doc_version')
+    .select('content')
+    .where('kind', '=', 'form')
+    .where('doc_key', '=', 'userFiles')
+    .orderBy('version', 'desc')
+    .executeTakeFirstOrThrow();
+  const hidden = JSON.parse(content, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && (value as { __vModel__?: string }).__vModel__ === 'contractNo'
+      ? { ...value, flowVisible: '0' }
+      : value,
+  ) as object;
+  await publishForm(server.context, {
+    formKey: 'userFiles',
+    formName: '人事档案',
+    definition: hidden,
+    note: '',
+    author,
+  });
+  expect((await hr.get(`${ARCHIVES}/setPersonalModify/1`)).code).toBe('1');
+  expect((await staff.post<{ data: object[] }>(`${ARCHIVES}/list`, {})).data.data[0]).not.toHaveProperty('contractNo');
+
+  const guess = (contractNo: string) =>
+    staff.post(`${ARCHIVES}/qrSaveOrUpdate`, { address: '江城市新址 2 号', contractNo });
+  for (const one of ['HT-0', own?.contractNo ?? ''])
+    expect(await guess(one)).toMatchObject({ code: 'RECORD_FORBIDDEN' });
+  expect(await staff.post(`${ARCHIVES}/qrSaveOrUpdate`, { address: '江城市新址 2 号' })).toMatchObject({ code: '1' });
+});
+
+describe('the keepers of a form', () => {
+  let colleague: Client;
+  let leader: Client;
+  beforeAll(async () => {
+    [hr, colleague, staff, leader] = await Promise.all([
+      server.api('hr'),
+      server.api('duruoxi'),
+      server.api('staff'),
+      server.api('dengguoqiang'),
+    ]);
+  });
+
+  interface Listed {
+    data: {
+      id: string;
+      revision: number;
+      fieldsMap: Record<string, unknown>;
+      childTables: Record<string, unknown[]>;
+    }[];
+    page: { total: number };
+  }
+
+  const CRUD = '/api/system/frmCrud';
+
+  const list = (client: Client, name = '') =>
+    client.post<Listed>(`${CRUD}/list/userFiles`, {
+      data: name === '' ? {} : { conditions: [{ field: 'userName', op: 'eq', value: name }] },
+      page: { pageNum: 1, pageSize: 100 },
+    });
+
+  const archiveOf = async (name: string) => {
+    const [row] = (await list(hr, name)).data.data;
+    if (!row) throw new Error(`no archive of ${name}`);
+    return row;
+  };
+
+  describe('a form that names its keepers, and whom and which department a record is about (access)', () => {
+    it("shows all records of the unit to every keeper, one's own to the person, a department's to its leader", async () => {
+      expect((await list(hr)).data.page.total).toBe(54);
+      expect((await list(colleague)).data.page.total).toBe(54);
+      expect((await list(staff)).data.data.map(({ fieldsMap }) => fieldsMap.userName)).toEqual(['周明轩']);
+      const led = (await list(leader)).data.data.map(({ fieldsMap }) => fieldsMap.userName).sort();
+      expect(led).toEqual(['唐振邦', '张伟', '方静', '李振华', '梁永刚', '王雪琴', '石磊', '邓国强'].sort());
+    });
+
+    it('opens single records by the same rule, and hides the others', async () => {
+      const [own, other] = [await archiveOf('周明轩'), await archiveOf('张伟')];
+      expect((await staff.get(`${CRUD}/getById/userFiles?id=${own.id}`)).code).toBe('1');
+      expect((await staff.get(`${CRUD}/getById/userFiles?id=${other.id}`)).code).toBe('404');
+      expect((await leader.get(`${CRUD}/getById/userFiles?id=${other.id}`)).code).toBe('1');
+    });
+
+    it('is changed by any keeper and by nobody who may only read', async () => {
+      const own = await archiveOf('周明轩');
+      const stored = (await hr.get<Listed['data'][number]>(`${CRUD}/getById/userFiles?id=${own.id}`)).data;
+      const changed = {
+        id: stored.id,
+        revision: stored.revision,
+        fieldsMap: { ...stored.fieldsMap, post: '高级经营专员' },
+        childTables: stored.childTables,
+      };
+      expect((await staff.post(`${CRUD}/saveOrUpdate/userFiles`, changed)).code).toBe('403');
+      expect((await leader.post(`${CRUD}/saveOrUpdate/userFiles`, changed)).code).toBe('404');
+      expect((await colleague.post(`${CRUD}/saveOrUpdate/userFiles`, changed)).code).toBe('1');
+      expect((await staff.get(`${CRUD}/delById/userFiles?id=${own.id}`)).code).toBe('403');
+    });
+
+    it('takes new records from keepers alone', async () => {
+      const record = {
+        fieldsMap: {
+          employeeNo: 'HZ9001',
+          userName: '新人',
+          deptId: 'dept-cl',
+          staffState: '试用',
+          entryDate: '2026-11-01',
+        },
+        childTables: { certificates: [] },
+      };
+      expect((await staff.post(`${CRUD}/saveOrUpdate/userFiles`, record)).code).toBe('403');
+      const saved = await colleague.post<{ id: string }>(`${CRUD}/saveOrUpdate/userFiles`, record);
+      expect(saved.code).toBe('1');
+      expect((await hr.get(`${CRUD}/delById/userFiles?id=${saved.data.id}`)).code).toBe('1');
+    });
+
+    it('keeps a keeper out of other units', async () => {
+      await sql`update ${recordTable('userFiles')} set unit_id = 'unit-zx' where id = 'userFiles-0041'`.execute(
+        server.context.db,
+      );
+      // what the server notes with every write of its own
+      await server.context.db
+        .insertInto('frm_place')
+        .values({ form_key: 'userFiles', kind: 'unit', place_id: 'unit-zx' })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      // hr belongs to both companies, the colleague to one
+      expect((await list(hr)).data.page.total).toBe(54);
+      expect((await list(colleague)).data.page.total).toBe(53);
+      expect((await colleague.get(`${CRUD}/getById/userFiles?id=userFiles-0041`)).code).toBe('404');
+      expect((await colleague.get(`${CRUD}/delById/userFiles?id=userFiles-0041`)).code).toBe('404');
+    });
+
+    it('says of a record that a keeper reads in another unit that it cannot be changed', async () => {
+      const admin = await server.api('admin');
+      await admin.post('/api/system/sys/roleScope/save', { code: 'hr', scope: 'all', forms: [] });
+      const read = async (client: Client) =>
+        (
+          await client.get<Listed['data'][number] & { isOfOtherUnit?: boolean }>(
+            `${CRUD}/getById/userFiles?id=userFiles-0041`,
+          )
+        ).data;
+      const other = await read(colleague);
+      expect(other.isOfOtherUnit).toBe(true);
+      expect((await colleague.post(`${CRUD}/saveOrUpdate/userFiles`, other)).code).toBe('403');
+      for (const client of [hr, admin]) expect(await read(client)).not.toHaveProperty('isOfOtherUnit');
+    });
   });
 });

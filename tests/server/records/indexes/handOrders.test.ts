@@ -2,56 +2,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { author } from '../../support/sealDemo.ts';
-import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { type Client, startTestServer, type TestServer } from '../../support.ts';
 import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
 import { deleteRecord } from '../../../../src/server/records/columns/storeRecords.ts';
 import { isLong } from '../../../support/tier.ts';
 import { secondsAgo, storeMany } from '../../../support/storeMany.ts';
 import { giveCopies, takeCopies } from '../copies.ts';
+import { mergeTallies } from '../../../../src/server/records/indexes/mergeTallies.ts';
 
-const FORM = 'handorders';
-const FIELDS = [
-  { tag: 'el-input', __vModel__: 'name', label: '名称', isList: '1', isSearch: '1' },
-  { tag: 'el-input-number', __vModel__: 'amount', label: '金额', isList: '1', isSearch: '1' },
-];
-const OTHERS = 40;
-const OWN = 5;
-
-interface Row {
-  id: string;
-  title: string;
-  revision: number;
-  fieldsMap: Record<string, unknown>;
-}
-interface Listed {
-  data: Row[];
-  page: { total: number };
-}
 let server: TestServer;
 let staff: Client;
 let admin: Client;
-const db = () => server.context.db;
-const publish = (fields: object[]): Promise<unknown> =>
-  publishForm(server.context, { formKey: FORM, formName: FORM, note: '', author, definition: { fields } });
-
-async function list(who: Client, data: object, pageNum = 1, pageSize = 20): Promise<Listed> {
-  const answer = await who.post<Listed>(`/api/system/frmCrud/list/${FORM}`, { data, page: { pageNum, pageSize } });
-  if (answer.code !== '1') throw new Error(`${answer.code} ${answer.msg}`);
-  return answer.data;
-}
-const ids = ({ data }: Listed): string[] => data.map(({ id }) => id);
-
-/** What the staff member may read of what the administrator is answered, in the same order. */
-async function readable(data: object): Promise<string[]> {
-  const { rows } = await sql<{
-    id: string;
-  }>`select id from ${recordTable(FORM)} where create_by = 'u-staff' union select record_id from frm_hand where form_key = ${FORM} and user_id = 'u-staff'`.execute(
-    db(),
-  );
-  const theirs = new Set(rows.map(({ id }) => id));
-  return ids(await list(admin, data, 1, 500)).filter((id) => theirs.has(id));
-}
-
 beforeAll(async () => {
   server = await startTestServer();
   [staff, admin] = await Promise.all([server.api('staff'), server.api('admin')]);
@@ -80,9 +41,57 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
+const FORM = 'handorders';
+
+const FIELDS = [
+  { tag: 'el-input', __vModel__: 'name', label: '名称', isList: '1', isSearch: '1' },
+  { tag: 'el-input-number', __vModel__: 'amount', label: '金额', isList: '1', isSearch: '1' },
+];
+
+const OTHERS = 40;
+
+const OWN = 5;
+
+interface Row {
+  id: string;
+  title: string;
+  revision: number;
+  fieldsMap: Record<string, unknown>;
+}
+
+interface Listed {
+  data: Row[];
+  page: { total: number };
+}
+
+const db = () => server.context.db;
+
+const publish = (fields: object[]): Promise<unknown> =>
+  publishForm(server.context, { formKey: FORM, formName: FORM, note: '', author, definition: { fields } });
+
+async function list(who: Client, data: object, pageNum = 1, pageSize = 20): Promise<Listed> {
+  const answer = await who.post<Listed>(`/api/system/frmCrud/list/${FORM}`, { data, page: { pageNum, pageSize } });
+  if (answer.code !== '1') throw new Error(`${answer.code} ${answer.msg}`);
+  return answer.data;
+}
+
+const ids = ({ data }: Listed): string[] => data.map(({ id }) => id);
+
+/** What the staff member may read of what the administrator is answered, in the same order. */
+async function readable(data: object): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from ${recordTable(FORM)} where create_by = 'u-staff' union select record_id from frm_hand where form_key = ${FORM} and user_id = 'u-staff'`.execute(
+    db(),
+  );
+  const theirs = new Set(rows.map(({ id }) => id));
+  return ids(await list(admin, data, 1, 500)).filter((id) => theirs.has(id));
+}
+
 const SORTS = ['amount', 'name', 'title', 'updateTime', 'createTime'].flatMap((field) =>
   ['asc', 'desc'].map((order) => ({ field, order })),
 );
+
 const NARROW = { conditions: [{ field: 'amount', op: 'range', value: [3, 15] }] };
 
 /**
@@ -152,5 +161,78 @@ describe('the orders of a form for those in whose hands its records were', () =>
       .transaction()
       .execute((trx) => deleteRecord(trx, FORM, 'h003'));
     await expectSame(1);
+  });
+});
+
+describe('counts of records', () => {
+  beforeAll(async () => {
+    await publishForm(server.context, {
+      formKey: FORM,
+      formName: FORM,
+      note: '',
+      author,
+      definition: { fields: [{ tag: 'el-input', __vModel__: 'name', label: '名称', isList: '1' }] },
+    });
+  });
+
+  const FORM = 'tallied';
+
+  const db = () => server.context.db;
+
+  const steps = async (user = 'u-staff'): Promise<number[]> =>
+    (
+      await db()
+        .selectFrom('frm_tally')
+        .select('records')
+        .where('form_key', '=', FORM)
+        .where('user_id', '=', user)
+        .orderBy('records')
+        .execute()
+    ).map(({ records }) => records);
+
+  const total = async (): Promise<number> =>
+    (
+      await staff.post<{ page: { total: number } }>(`/api/system/frmCrud/list/${FORM}`, {
+        data: {},
+        page: { pageNum: 1, pageSize: 10 },
+      })
+    ).data.page.total;
+
+  const save = async (): Promise<string> =>
+    (
+      await staff.post<{ id: string }>(`/api/system/frmCrud/saveOrUpdate/${FORM}`, {
+        fieldsMap: { name: '甲' },
+        childTables: {},
+      })
+    ).data.id;
+
+  describe('how many records somebody has', () => {
+    it('is counted in steps, one for each statement that makes or removes some, and told with the list', async () => {
+      await save();
+      const second = await save();
+      await storeMany(server.context, FORM, 3010, (n) => ({ id: `k${n}`, create_by: n > 3000 ? 'u-hr' : 'u-staff' }));
+      expect(await steps()).toEqual([1, 1, 3000]);
+      expect(await steps('u-hr')).toEqual([10]);
+      // exactly, also of more than are ever counted
+      expect(await total()).toBe(3002);
+      expect((await staff.get(`/api/system/frmCrud/delById/${FORM}?id=${second}`)).code).toBe('1');
+      expect(await steps()).toEqual([-1, 1, 1, 3000]);
+      expect(await total()).toBe(3001);
+    });
+
+    it('is one number again when steps are added up, whoever does it at the same time, and none where nothing is left', async () => {
+      await db()
+        .transaction()
+        .execute(async (trx) => {
+          for (let n = 3001; n <= 3010; n += 1) await deleteRecord(trx, FORM, `k${n}`);
+        });
+      await Promise.all([mergeTallies(db()), mergeTallies(db()), save()]);
+      await mergeTallies(db());
+      expect(await steps()).toEqual([3002]);
+      expect(await steps('u-hr')).toEqual([]);
+      expect(await total()).toBe(3002);
+      await mergeTallies(db());
+      expect(await steps()).toEqual([3002]);
+    });
   });
 });

@@ -1,9 +1,28 @@
 import { read, utils } from '@e965/xlsx';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, startTestServer, type TestServer } from '../../support.ts';
+
+let server: TestServer;
+let admin: Client;
+let staff: Client;
+let order: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, staff] = await Promise.all([server.api('admin'), server.api('staff')]);
+  for (const { formKey, formName, ...definition } of forms) {
+    await admin.post('/api/system/frmDef/saveDraft', { formKey, formName, definition });
+    expect((await admin.post('/api/system/frmDef/publish', { formKey, note: '' })).code).toBe('1');
+  }
+  const supplier = await made(admin, 'shutSupplier', { name: '密封建材' });
+  order = (await made(admin, 'shutOrder', { no: 'D-1', supplier: supplier.id })).id;
+  await made(admin, 'shutPayment', { name: '首付', order });
+  expect((await staff.post('/api/system/frmCrud/list/shutSupplier', {})).code).toBe('403');
+});
+afterAll(() => server.dispose());
 
 /** Suppliers and audits that only administrators may see, and orders and payments that everybody may. */
 const text = (key: string, label: string, more: object = {}) => ({ tag: 'el-input', __vModel__: key, label, ...more });
+
 const pointer = (key: string, label: string, to: string, more: object = {}) => ({
   tag: 'recordSelector',
   __vModel__: key,
@@ -11,6 +30,7 @@ const pointer = (key: string, label: string, to: string, more: object = {}) => (
   to,
   ...more,
 });
+
 const forms = [
   { formKey: 'shutSupplier', formName: '供方', fields: [text('name', '名称', { isTitle: '1' })] },
   {
@@ -47,6 +67,7 @@ const forms = [
     fields: [text('name', '名称', { isTitle: '1' }), pointer('order', '订单', 'shutOrder')],
   },
 ];
+
 const PATHS = ['order.no', 'order.supplier.name'];
 
 interface Row {
@@ -55,32 +76,14 @@ interface Row {
   related?: Record<string, { value: unknown }>;
 }
 
-let server: TestServer;
-let admin: Client;
-let staff: Client;
-let order: string;
-
 const made = async (client: Client, formKey: string, fieldsMap: object): Promise<Row> => {
   const answer = await client.post<Row>(`/api/system/frmCrud/saveOrUpdate/${formKey}`, { fieldsMap, childTables: {} });
   expect(answer.msg).toBe('保存成功');
   return answer.data;
 };
+
 const listed = (client: Client, data: object) =>
   client.post<{ data: Row[] }>('/api/system/frmCrud/listNoAuth/shutPayment', { data });
-
-beforeAll(async () => {
-  server = await startTestServer();
-  [admin, staff] = await Promise.all([server.api('admin'), server.api('staff')]);
-  for (const { formKey, formName, ...definition } of forms) {
-    await admin.post('/api/system/frmDef/saveDraft', { formKey, formName, definition });
-    expect((await admin.post('/api/system/frmDef/publish', { formKey, note: '' })).code).toBe('1');
-  }
-  const supplier = await made(admin, 'shutSupplier', { name: '密封建材' });
-  order = (await made(admin, 'shutOrder', { no: 'D-1', supplier: supplier.id })).id;
-  await made(admin, 'shutPayment', { name: '首付', order });
-  expect((await staff.post('/api/system/frmCrud/list/shutSupplier', {})).code).toBe('403');
-});
-afterAll(() => server.dispose());
 
 it('a list shows nothing of a form that the reader has no right to see, in columns and by its order and conditions', async () => {
   const [whole] = (await listed(admin, { paths: PATHS })).data.data;
@@ -144,4 +147,69 @@ it('a record that only records of such a form refer to is in use, by records tha
   expect(refused).toMatchObject({ code: 'RECORD_IN_USE', data: { records: [] } });
   expect(refused.msg).toContain('引用它的记录您无权查看');
   expect(JSON.stringify(refused)).not.toContain('专项稽核');
+});
+
+describe('checks of what is printed', () => {
+  beforeAll(async () => {
+    for (const one of [customer, contract(), bill('prContract')]) expect((await publish(one)).code).toBe('1');
+  });
+
+  /** What a form says it prints of other records, judged when it is published. */
+  const text = (key: string) => ({ tag: 'el-input', __vModel__: key, label: key });
+
+  const relation = (key: string, to: string) => ({ tag: 'recordSelector', __vModel__: key, label: key, to });
+
+  const customer = { formKey: 'prCustomer', formName: '客户', fields: [text('name')] };
+
+  const bill = (to: string | null) => ({
+    formKey: 'prBill',
+    formName: '票据',
+    fields: [
+      text('no'),
+      { tag: 'el-input-number', __vModel__: 'amount', label: '金额' },
+      relation('customer', 'prCustomer'),
+      ...(to ? [relation('contract', to)] : []),
+    ],
+  });
+
+  const contract = (print?: object) => ({
+    formKey: 'prContract',
+    formName: '合同',
+    fields: [text('title'), relation('customer', 'prCustomer')],
+    ...(print ? { print } : {}),
+  });
+
+  const publish = async (definition: { formKey: string; formName: string }) => {
+    await admin.post('/api/system/frmDef/saveDraft', { ...definition, definition });
+    const { code, data } = await admin.post<{ problems: { path: unknown[]; message: string }[] }>(
+      '/api/system/frmDef/publish',
+      { formKey: definition.formKey, note: '测试' },
+    );
+    return { code, problems: data.problems ?? [] };
+  };
+
+  const list = (more: object) => ({ formKey: 'prBill', via: 'contract', columns: ['no'], ...more });
+
+  describe('what a form prints of other records', () => {
+    it('is published where it leads somewhere', async () => {
+      const print = {
+        along: ['customer.name'],
+        lists: [list({ columns: ['no', 'customer.name', 'flwState'], sums: ['amount'] })],
+      };
+      expect(await publish(contract(print))).toMatchObject({ code: '1' });
+    });
+
+    it.each([
+      [{ along: ['customer.gone'] }, ['print', 'along', 0], 'customer.gone'],
+      [{ lists: [list({ formKey: 'nowhere' })] }, ['print', 'lists', 0, 'formKey'], '已发布表单'],
+      [{ lists: [list({ via: 'customer' })] }, ['print', 'lists', 0, 'via'], '指向本表单的关联'],
+      [{ lists: [list({ columns: ['gone'] })] }, ['print', 'lists', 0, 'columns', 0], '“票据”的字段'],
+      [{ lists: [list({ sums: ['no'] })] }, ['print', 'lists', 0, 'sums', 0], '数字字段'],
+    ])('is refused at its place: %j', async (print, path, said) => {
+      const { code, problems } = await publish(contract(print));
+      expect(code).not.toBe('1');
+      expect(problems.map((one) => one.path)).toContainEqual(path);
+      expect(problems.map(({ message }) => message).join()).toContain(said);
+    });
+  });
 });
