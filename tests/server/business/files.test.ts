@@ -189,11 +189,11 @@ describe('an authorisation', () => {
   };
 
   it('ends the day after its last one, and holds again with another date', async () => {
-    // a record that was there before the hour of the job
     const id = 'abilityConfirm-0001';
     const last = await change('hr', form, id, { authState: '有效', authDate: day(-400), validTo: day(-1) });
     expect(last).toMatchObject({ code: '1' });
-    expect(await runJobs(server, `every:${form}:`)).toBe(1);
+    // within a day, for today the hour of the job may still be to come
+    expect(await runJobs(server, `every:${form}:`, { inDays: 1 })).toBe(1);
     expect(await fieldsOf('hr', form, id)).toMatchObject({ authState: '已过期' });
     expect(await change('hr', form, id, { validTo: day(300) })).toMatchObject({ code: '1' });
     expect(await fieldsOf('hr', form, id)).toMatchObject({ authState: '有效' });
