@@ -2,16 +2,26 @@ import { compileForm, isFieldNode, walkNodes, type CompiledForm, type Vocabulary
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { Prefill } from '../../runtime/services/actions.ts';
 
-/** Escapes `${` in typed texts, so that they are not read as placeholders. */
-const escapePlaceholders = (value: unknown): unknown =>
-  typeof value === 'string' ? value.replaceAll('${', '$ {') : value;
+/** A placeholder whose name cannot be the key of a field, so that it is filled with ''. */
+const EMPTY_PLACEHOLDER = '${:}';
+
+/**
+ * Escapes `${` in the texts of a value, at any depth, so that they are not read as placeholders: filling the
+ * placeholders of the result gives the value again.
+ */
+function escapePlaceholders(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('${', () => `$${EMPTY_PLACEHOLDER}{`);
+  if (Array.isArray(value)) return value.map(escapePlaceholders);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, escapePlaceholders(item)]));
+}
 
 type Row = FormRecord['childTables'][string][number];
 
 /** Returns the row with escaped texts. */
 const escapeRow = ({ id, fieldsMap }: Row): Row => ({
   id,
-  fieldsMap: Object.fromEntries(Object.entries(fieldsMap).map(([key, value]) => [key, escapePlaceholders(value)])),
+  fieldsMap: escapePlaceholders(fieldsMap) as Row['fieldsMap'],
 });
 
 /** Returns the form with initial values from a source record; the relation to the source record is read-only. */

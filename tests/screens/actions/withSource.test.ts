@@ -13,6 +13,8 @@ it('begins a record with the fields and rows that another one gives; what looks 
     ...FORM,
     fields: [
       { tag: 'el-input', __vModel__: 'report', label: '报告' },
+      { tag: 'el-input', __vModel__: 'remark', label: '备注' },
+      { tag: 'el-checkbox-group', __vModel__: 'marks', label: '标志' },
       {
         tag: 'subTable',
         __vModel__: 'items',
@@ -27,7 +29,7 @@ it('begins a record with the fields and rows that another one gives; what looks 
     compileForm(definition as never, registry),
     {
       relation: 'report',
-      values: { report: 'r1' },
+      values: { report: 'r1', remark: '报价 ${report} 与 $${', marks: ['${report}', '$&'] },
       rows: {
         items: [
           { id: 'a', fieldsMap: { result: '35.6' } },
@@ -39,7 +41,9 @@ it('begins a record with the fields and rows that another one gives; what looks 
   );
   const values = initialValues(form, situation);
   expect(values['report']).toBe('r1');
+  expect(values['remark']).toBe('报价 ${report} 与 $${');
+  expect(values['marks']).toEqual(['${report}', '$&']);
   const rows = values['items'] as { fieldsMap: Record<string, unknown> }[];
-  expect(rows.map(({ fieldsMap }) => fieldsMap['result'])).toEqual(['35.6', '$ {report}']);
+  expect(rows.map(({ fieldsMap }) => fieldsMap['result'])).toEqual(['35.6', '${report}']);
   expect(form.definition.fields[0]).toMatchObject({ readonly: true });
 });
