@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Empty, Input, Select, Skeleton, Table, Tabs } from 'antd';
+import { Alert, Button, Checkbox, ConfigProvider, Empty, Input, Select, Skeleton, Table, Tabs } from 'antd';
 import { useState } from 'react';
 import type { RoleGridNode } from '../../grammar/nodes.ts';
 import { FORM_RIGHT_NAMES, FORM_RIGHTS, type FormRight } from '../../rules/formRights.ts';
@@ -274,7 +274,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
       menus={grid.menus}
       buttons={grid.buttons}
       grants={{ menuIds: changedMenuIds ?? storedMenuIds, permissions: changedPermissions ?? grid.permissions }}
-      isDisabled={grid.code === '*'}
+      isDisabled={grid.code === '*' || isBusy}
       onChange={(next) => {
         setChangedMenuIds(isSameSet(next.menuIds, storedMenuIds) ? null : next.menuIds);
         setChangedPermissions(isSameSet(next.permissions, grid.permissions) ? null : next.permissions);
@@ -284,15 +284,18 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   return (
     <section aria-label={`${grid.name}的权限`} data-grid={grid.code}>
       <LeaveGuard hasUnsavedInput={() => isDirty} />
-      <Tabs
-        items={[
-          { key: 'forms', label: '表单权限', children: formsTab },
-          { key: 'menus', label: '菜单与按钮', children: menusTab },
-        ]}
-      />
+      {/* a change during saving would be lost when the stored rights are loaded */}
+      <ConfigProvider componentDisabled={isBusy}>
+        <Tabs
+          items={[
+            { key: 'forms', label: '表单权限', children: formsTab },
+            { key: 'menus', label: '菜单与按钮', children: menusTab },
+          ]}
+        />
+      </ConfigProvider>
       <footer className="dz-scope-foot">
         <Button
-          disabled={!isDirty}
+          disabled={!isDirty || isBusy}
           onClick={() => {
             setChangedRights({});
             setChangedFieldRules({});

@@ -134,3 +134,26 @@ it('lists the forms that no grid rules yet', async () => {
   pressed('旧表：字段权限');
   expect(await screen.findByText('所有人 · 旧表 · 字段权限')).toBeTruthy();
 });
+
+it('takes no change while the rights are saved, because it would be lost', async () => {
+  let answer = (): void => undefined;
+  const services = given([]);
+  const request = services.request;
+  services.request = ((call: { url: string }) =>
+    call.url.endsWith('/role/saveGrid')
+      ? new Promise<void>((resolve) => {
+          answer = () => resolve();
+        })
+      : request(call as never)) as Services['request'];
+  await renderAt('/s', services, block, admin);
+  const box = (form: string): HTMLInputElement =>
+    document.querySelector(`[data-form="${form}"] input[data-right="see"]`) as HTMLInputElement;
+  await screen.findByText('工资表');
+  fireEvent.click(box('old'));
+  fireEvent.click(document.querySelector('[data-action="save"]') as HTMLElement);
+  await waitFor(() => expect(box('pay').disabled).toBe(true));
+  expect((screen.getByRole('button', { name: '工资表：字段权限' }) as HTMLButtonElement).disabled).toBe(true);
+  expect((document.querySelector('[data-action="undo"]') as HTMLButtonElement).disabled).toBe(true);
+  answer();
+  await waitFor(() => expect(box('pay').disabled).toBe(false));
+});
