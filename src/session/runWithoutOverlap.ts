@@ -6,12 +6,10 @@ export function runWithoutOverlap(work: () => Promise<void>): () => Promise<void
     (currentRun = work().finally(() => {
       currentRun = null;
     }));
-  return () => {
-    if (!currentRun) return run();
-    nextRun ??= currentRun.then(() => {
-      nextRun = null;
-      return run();
-    });
-    return nextRun;
+  const runNext = (): Promise<void> => {
+    nextRun = null;
+    return run();
   };
+  // also after a failed run, whose error is reported to the callers of that run
+  return () => (currentRun ? (nextRun ??= currentRun.then(runNext, runNext)) : run());
 }
