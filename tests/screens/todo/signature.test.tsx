@@ -74,7 +74,7 @@ it('takes the signature of an action that was refused, without drawing it again'
   await renderAt(
     '/',
     fakeServices({
-      files: { byIds: async () => [{ id: 'f9' }], content: async () => undefined },
+      files: { byIds: async (ids: readonly string[]) => ids.map((id) => ({ id })), content: async () => undefined },
       phrases: { list: async () => [] },
     }),
     <OpinionDialog
@@ -153,4 +153,26 @@ it('asks again for a signature that was wiped away', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('请在框内签名');
   expect(onDone).not.toHaveBeenCalled();
   expect(upload).not.toHaveBeenCalled();
+});
+
+it('a stored signature whose file is gone does not count as signed', async () => {
+  const onDone = vi.fn();
+  const entered = { files: '', copies: { ids: [], names: '' }, returnTo: { target: '', isStraight: false } };
+  await renderAt(
+    '/',
+    fakeServices({ files: { byIds: async () => [] }, phrases: { list: async () => [] } }),
+    <OpinionDialog
+      act="approve"
+      storedOpinion={createStoredOpinion('u-staff', 't', 'approve')}
+      isBusy={false}
+      task={task}
+      entered={{ ...entered, signature: 'f9' }}
+      onDone={onDone}
+      onClose={() => undefined}
+    />,
+  );
+  await screen.findByText('签名图片已不存在，请重新签名');
+  screen.getByLabelText(/手写签名区/);
+  fireEvent.click(ready('.ant-modal-footer .ant-btn-primary'));
+  expect(onDone).not.toHaveBeenCalled();
 });

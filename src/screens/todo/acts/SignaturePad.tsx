@@ -91,12 +91,13 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onSignatur
    */
   const drawFile = async (id: string, isSuperseded = (): boolean => false): Promise<void> => {
     const [file] = await services.files.byIds([id]);
-    const blob = file ? await services.files.content?.(file) : undefined;
+    if (!file) throw new ServiceError('FILE_FAILED', '签名图片已不存在，请重新签名');
+    const blob = await services.files.content?.(file);
+    const picture = blob ? await createImageBitmap(blob) : null;
     if (isSuperseded()) return;
     clear();
     const context = canvas.current?.getContext('2d');
-    if (blob && context) {
-      const picture = await createImageBitmap(blob);
+    if (picture && context) {
       const scale = Math.min(WIDTH / picture.width, HEIGHT / picture.height);
       const [width, height] = [picture.width * scale, picture.height * scale];
       context.drawImage(picture, (WIDTH - width) / 2, (HEIGHT - height) / 2, width, height);
