@@ -34,12 +34,8 @@ export function StatFigure({ node }: { node: StatCardNode }) {
     [load.value, node.amountFormat],
   );
   const drill = useDrill(question, answer);
-  const figureIndex = answer
-    ? Math.max(
-        0,
-        answer.figures.findIndex(({ key }) => key === node.value),
-      )
-    : 0;
+  // a figure that the dataset no longer has is missing in the answer; no other figure may take its place
+  const figureIndex = node.value === undefined ? 0 : (answer?.figures.findIndex(({ key }) => key === node.value) ?? -1);
   const figure = answer?.figures[figureIndex];
   const value = answer?.rows[0]?.values[figureIndex] ?? null;
   const comparedIndex = answer?.figures.findIndex(({ key }) => key === node.compare) ?? -1;

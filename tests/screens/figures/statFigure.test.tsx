@@ -41,6 +41,24 @@ it('a figure says how it stands to the one before', async () => {
   expect(await card(true, ['12', '8'])).toContain('较去年同期 50.0%');
 });
 
+it('a figure that the dataset no longer has shows no other figure in its place', async () => {
+  const datasets: Partial<DatasetService> = {
+    query: async () => ({
+      datasetKey: 'deals',
+      name: '合同',
+      maySee: true,
+      groups: [],
+      figures: [{ key: 'before', label: '去年同期', isMeasure: true }],
+      rows: [{ keys: [], labels: [], values: ['8'] }],
+      total: 1,
+    }),
+  };
+  const services = Object.assign(fakeServices({}), { datasets, request: async () => ({ rights: ['see'] }) });
+  const { container } = await renderAt('/x', services, <StatFigure node={{ ...node, title: '本年' }} />);
+  await waitFor(() => expect(container.querySelector('[data-stat]')?.getAttribute('aria-busy')).toBe('false'));
+  expect(container.querySelector('[data-stat]')?.textContent).toBe('本年—');
+});
+
 it('who may see nothing reads so, and no 0 that is not true', async () => {
   const text = await card(false, ['0', '0']);
   expect(text).toContain('没有您可查看的记录');
