@@ -1,9 +1,16 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
 import type { AnyOf, AreaCondition, ListCondition, ListQuery } from '../../../src/runtime/services/paging.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
-import { childrenCondition, branchIds, unreachedOf } from '../../../src/screens/list/tree/useTreeNodes.ts';
+import {
+  childrenCondition,
+  branchIds,
+  unreachedOf,
+  useTreeNodes,
+  type TreeNodes,
+} from '../../../src/screens/list/tree/useTreeNodes.ts';
 import { widget as relation } from '../../../src/widgets/recordSelector/index.ts';
 import { axeFaults } from '../axeFaults.ts';
 import { aRecord, fakeServices, renderAt, situation } from '../fakes.tsx';
@@ -203,4 +210,35 @@ describe('the tree of a list', () => {
     await screen.findByText('不能移到自己或自己的下级之下');
     expect(saved).toHaveLength(1);
   });
+});
+
+it('a level goes on with its next page also after a record that was on two pages', async () => {
+  const pages: (readonly number[])[] = [
+    Array.from({ length: 200 }, (_none, index) => index),
+    // a record was added at the front in between
+    Array.from({ length: 200 }, (_none, index) => 199 + index),
+    [399, 400],
+  ];
+  const asked: number[] = [];
+  const list = async (_formKey: string, { conditions, page }: ListQuery) => {
+    if (!conditions.some((one) => 'op' in one && one.op === 'empty')) return { list: [], total: 0 };
+    asked.push(page.pageNum);
+    return { list: (pages[page.pageNum - 1] ?? []).map((number) => aRecord(`r${number}`, {})), total: 402 };
+  };
+  const current: { nodes?: TreeNodes } = {};
+  const compiled = { formKey: 'seal', fixedConditions: [], isWholeUnit: false, tree: null, sort: null } as never;
+  const Probe = () => {
+    const nodes = useTreeNodes(compiled, 'parent', 0);
+    useEffect(() => void Object.assign(current, { nodes }), [nodes]);
+    return null;
+  };
+  await renderAt('/x', fakeServices({ records: { list } as never }), <Probe />);
+  const level = () => current.nodes?.levels.get('');
+  await waitFor(() => expect(level()?.state).toBe('ready'));
+  await act(async () => current.nodes?.loadLevel(''));
+  expect(level()?.records).toHaveLength(399);
+  await act(async () => current.nodes?.loadLevel(''));
+  expect(asked).toEqual([1, 2, 3]);
+  expect(level()).toMatchObject({ total: 401, state: 'ready' });
+  expect(new Set(level()?.records.map(({ id }) => id)).size).toBe(401);
 });

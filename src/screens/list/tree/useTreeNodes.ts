@@ -15,10 +15,14 @@ const MAX_RECORDS = 500;
 /** Maximum number of records whose children are loaded to show a whole branch. */
 export const MAX_BRANCH_RECORDS = 2000;
 
-/** The children of a record; `total` may be larger than the number of loaded records. */
+/**
+ * The children of a record; `total` may be larger than the number of loaded records. `pageCount`: number of loaded
+ * pages; a record that was on two of them is in `records` once.
+ */
 export interface Level {
   records: readonly FormRecord[];
   total: number;
+  pageCount: number;
   state: 'loading' | 'ready' | 'error';
 }
 
@@ -140,21 +144,23 @@ export function useTreeNodes(list: CompiledList, parentField: string, refreshKey
     async (id: string, isMore: boolean): Promise<void> => {
       const before = levelsRef.current.get(id);
       const earlierRecords = isMore ? (before?.records ?? []) : [];
-      setLevel(id, { records: before?.records ?? [], total: before?.total ?? 0, state: 'loading' });
+      const pageNum = isMore ? (before?.pageCount ?? 0) + 1 : 1;
+      const unchangedLevel = before ?? { records: [], total: 0, pageCount: 0 };
+      setLevel(id, { ...unchangedLevel, state: 'loading' });
       try {
         const condition: ListCondition =
           id === ROOT ? { field: parentField, op: 'empty' } : { field: parentField, op: 'eq', value: id };
-        const page = await fetchRecords([condition], Math.floor(earlierRecords.length / LEVEL_SIZE) + 1, LEVEL_SIZE);
+        const page = await fetchRecords([condition], pageNum, LEVEL_SIZE);
         // a record may be on two pages if others were added in between
         const newIds = new Set(page.list.map(idOf));
         const records = [...earlierRecords.filter((item) => !newIds.has(idOf(item))), ...page.list];
         // a page that is not full is the last one, regardless of an estimated total
         const total = page.list.length < LEVEL_SIZE ? records.length : page.total;
-        setLevel(id, { records, total, state: 'ready' });
+        setLevel(id, { records, total, pageCount: pageNum, state: 'ready' });
         // if this check fails, opening a record shows whether it has children
         await checkForChildren(page.list.map(idOf)).catch(() => undefined);
       } catch {
-        setLevel(id, { records: before?.records ?? [], total: before?.total ?? 0, state: 'error' });
+        setLevel(id, { ...unchangedLevel, state: 'error' });
       }
     },
     [fetchRecords, checkForChildren, parentField, setLevel],
@@ -210,9 +216,8 @@ export function useTreeNodes(list: CompiledList, parentField: string, refreshKey
       unreached,
       loadLevel: (id) => {
         const level = levelsRef.current.get(id);
-        const loadedCount = level?.records.length ?? 0;
-        // A next page exists only after a full page. After a failed refresh, the first page is loaded again.
-        return load(id, level?.state === 'ready' && loadedCount > 0 && loadedCount % LEVEL_SIZE === 0);
+        // after a failed refresh, the first page is loaded again
+        return load(id, level?.state === 'ready' && level.records.length < level.total);
       },
       isLeaf: (id) => {
         const level = levels.get(id);
