@@ -1,12 +1,12 @@
 import { basicErrorMessage } from '../domain/problem/index.ts';
-import { isForeignFile } from '../domain/fileValue.ts';
+import { isForeignFile, previewType } from '../domain/fileValue.ts';
 import type { DocText, FileRecord } from '../runtime/services/files.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
 import type { Download } from './downloads.ts';
 import type { ApiConfig } from './http/config.ts';
 import type { Http } from './http/client.ts';
 import type { Call } from './http/transport.ts';
-import { createObjectUrl, DOWNLOAD_FAILED, openTab, previewType } from './openFile.ts';
+import { createObjectUrl, DOWNLOAD_FAILED, openTab } from './openFile.ts';
 
 const BYTES_PER_MB = 1024 ** 2;
 

@@ -1,14 +1,8 @@
-import { extensionOf, WINDOW_TYPES } from '../domain/fileValue.ts';
-import type { FileRecord } from '../runtime/services/files.ts';
-
 /** A new browser tab whose address is not known yet: `go` sets it, `cancel` closes the tab. */
 export interface FileTab {
   go(address: string): void;
   cancel(): void;
 }
-
-/** Returns the MIME type for showing a file in the browser; undefined for files that can only be downloaded. */
-export const previewType = (file: FileRecord): string | undefined => WINDOW_TYPES[extensionOf(file)];
 
 /** ER-014: message of a failed download. */
 export const DOWNLOAD_FAILED = '下载文件出现错误，请联系管理员！';

@@ -35,29 +35,30 @@ export const isForeignFile = (ref: string): boolean => /^https?:\/\//i.test(ref)
 export const extensionOf = ({ fileExt, fileName }: { fileExt: string; fileName: string }): string =>
   (fileExt || (fileName.includes('.') ? (fileName.split('.').pop() ?? '') : '')).replace(/^\./, '').toLowerCase();
 
-/** Returns true if the file is a picture of this server that can be shown in a page. */
-export const isPictureFile = (file: { id: string; fileExt: string; fileName: string }): boolean =>
-  !isForeignFile(file.id) && (WINDOW_TYPES[extensionOf(file)] ?? '').startsWith('image/');
-
+/** Extensions of the pictures that a page can show. */
+const PICTURE_EXTENSIONS = ['png', 'jpg', 'jpeg', 'gif', 'bmp', 'webp'];
 const OFFICE_EXTENSIONS = ['docx', 'xlsx', 'doc', 'xls'];
 
-/** PV-001, PV-002: returns whether a file opens in a new window or on the preview page, or can only be downloaded. */
-export function previewKind(file: { fileExt: string; fileName: string }): 'window' | 'office' | 'none' {
-  const extension = extensionOf(file);
-  if (extension in WINDOW_TYPES) return 'window';
-  return OFFICE_EXTENSIONS.includes(extension) ? 'office' : 'none';
-}
+/** A file as far as its kind depends on it. */
+type NamedFile = Parameters<typeof extensionOf>[0];
+
+/** Returns true if the file is a picture of this server that can be shown in a page. */
+export const isPictureFile = (file: NamedFile & { id: string }): boolean =>
+  !isForeignFile(file.id) && PICTURE_EXTENSIONS.includes(extensionOf(file));
 
 /**
- * The MIME types, by extension, of files that the browser may display directly. The MIME type reported by the server is
- * never used: an uploaded page or drawing must not run as a document of this origin.
+ * Returns the MIME type, by extension, of a file that the browser may display directly; undefined for files that can
+ * only be downloaded. The MIME type reported by the server is never used: an uploaded page or drawing must not run as a
+ * document of this origin.
  */
-export const WINDOW_TYPES: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  bmp: 'image/bmp',
-  webp: 'image/webp',
-};
+export function previewType(file: NamedFile): string | undefined {
+  const extension = extensionOf(file);
+  if (extension === 'pdf') return 'application/pdf';
+  return PICTURE_EXTENSIONS.includes(extension) ? `image/${extension.replace('jpg', 'jpeg')}` : undefined;
+}
+
+/** PV-001, PV-002: returns whether a file opens in a new window or on the preview page, or can only be downloaded. */
+export function previewKind(file: NamedFile): 'window' | 'office' | 'none' {
+  if (previewType(file)) return 'window';
+  return OFFICE_EXTENSIONS.includes(extensionOf(file)) ? 'office' : 'none';
+}
