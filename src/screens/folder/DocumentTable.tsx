@@ -179,6 +179,7 @@ export function DocumentTable({
       {dialog?.kind === 'rename' ? (
         <NameDialog
           title="文件改名"
+          isFile
           name={dialog.document.name}
           onSave={async (name) => {
             await calls.saveDocument(dialog.document, { name });

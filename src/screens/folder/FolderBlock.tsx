@@ -7,6 +7,7 @@ import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
+import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { DocumentTable } from './DocumentTable.tsx';
 import { createFolderCalls, type Folder } from './folderCalls.ts';
@@ -27,6 +28,7 @@ const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name })
 /** Files in folders, with versions and rights. The query of the page contains the id of the shown folder. */
 export function FolderBlock({ node }: BlockProps<FolderNode>) {
   const services = useServices();
+  const { message } = useFeedback();
   const navigation = usePageNavigation();
   const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const calls = useMemo(() => createFolderCalls(services, node.space), [services, node.space]);
@@ -80,6 +82,10 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
     event.preventDefault();
     setDraggedOver(false);
     if (mayUpload) void uploads.send([...event.dataTransfer.files]);
+    else
+      message.warning(
+        shownFolder.mayWrite ? '正在查找，请先清空查找内容再上传' : '您没有上传到此文件夹的权限，文件没有上传',
+      );
   };
   const path = pathTo(folders, shownFolder.id);
   const subfolders = folders.filter(({ parentId }) => parentId === shownFolder.id);
@@ -129,7 +135,10 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
           event.preventDefault();
           setDraggedOver(true);
         }}
-        onDragLeave={() => setDraggedOver(false)}
+        onDragLeave={({ currentTarget, relatedTarget }) => {
+          // the event also occurs when the pointer moves between the elements inside
+          if (!currentTarget.contains(relatedTarget as Node | null)) setDraggedOver(false);
+        }}
         onDrop={drop}
       >
         <div className="sc-folder-bar">

@@ -5,20 +5,22 @@ import { messageOf } from '../shared/messages.ts';
 
 interface Props {
   title: string;
-  /** The current name. When the input gets the focus, the name is selected without its extension. */
+  /** The current name. When the input gets the focus, the name is selected, that of a file without its extension. */
   name: string;
+  isFile?: boolean;
   /** Saves the name; not called if the name is unchanged. If it rejects, the dialog shows the error below the input. */
   onSave(name: string): Promise<void>;
   onClose(): void;
 }
 
 /** Dialog for the name of a folder or document. It stays open, with the reason, if the name is refused. */
-export function NameDialog({ title, name, onSave, onClose }: Props) {
+export function NameDialog({ title, name, isFile = false, onSave, onClose }: Props) {
   useReturnedFocus();
   const [text, setText] = useState(name);
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
   const input = useRef<InputRef>(null);
+  const selectedLength = (isFile && Math.max(0, text.lastIndexOf('.'))) || text.length;
   const save = async (): Promise<void> => {
     if (isBusy) return;
     if (text.trim() === '') {
@@ -56,7 +58,7 @@ export function NameDialog({ title, name, onSave, onClose }: Props) {
         status={problem === '' ? '' : 'error'}
         value={text}
         maxLength={200}
-        onFocus={({ target }) => target.setSelectionRange(0, Math.max(0, text.lastIndexOf('.')) || text.length)}
+        onFocus={({ target }) => target.setSelectionRange(0, selectedLength)}
         onChange={({ target }) => {
           setText(target.value);
           setProblem('');

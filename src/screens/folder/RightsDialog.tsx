@@ -1,6 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Alert, Button, Modal, Radio, Select, Skeleton, TreeSelect } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { OrgNode } from '../../runtime/services/people.ts';
@@ -50,6 +50,7 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
     null,
   );
   const [people, setPeople] = useState<{ value: string; label: string }[]>([]);
+  const searchCount = useRef(0);
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
   const isRoot = folder.parentId === null;
@@ -63,9 +64,13 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
       change({ rights: [...shownRights.rights, { holder, name, level: 'read' }] });
   };
   const findPeople = (name: string): void => {
+    const searchNumber = (searchCount.current += 1);
     void services.users.search(name, { pageNum: 1, pageSize: 20 }).then(
-      ({ list }) =>
-        setPeople(list.map((item) => ({ value: item.id, label: `${item.showName}　${item.deptName ?? ''}` }))),
+      ({ list }) => {
+        // the answer of an earlier search may arrive later
+        if (searchNumber !== searchCount.current) return;
+        setPeople(list.map((item) => ({ value: item.id, label: `${item.showName}　${item.deptName ?? ''}` })));
+      },
       (error: unknown) => setProblem(messageOf(error)),
     );
   };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -20,15 +20,18 @@ export function useUploads(calls: FolderCalls, folderId: string, onDone: (stored
   const services = useServices();
   const { message } = useFeedback();
   const [percent, setPercent] = useState<number | null>(null);
+  /** A ref, because it must be set before the next render. */
+  const isRunning = useRef(false);
   return {
     isBusy: percent !== null,
     percent: percent ?? 0,
     async send(files, version) {
       if (files.length === 0) return;
-      if (percent !== null) {
+      if (isRunning.current) {
         message.warning('上一批文件还在上传，请在上传完成后再选择');
         return;
       }
+      isRunning.current = true;
       let storedCount = 0;
       for (const file of files) {
         setPercent(0);
@@ -41,6 +44,7 @@ export function useUploads(calls: FolderCalls, folderId: string, onDone: (stored
           message.error(`${file.name}：${messageOf(error)}`, 6);
         }
       }
+      isRunning.current = false;
       setPercent(null);
       if (storedCount > 0) message.success(`已上传 ${storedCount} 个文件`);
       onDone(storedCount);

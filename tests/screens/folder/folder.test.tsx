@@ -1,8 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { FolderNode } from '../../../src/grammar/nodes.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { FolderBlock } from '../../../src/screens/folder/FolderBlock.tsx';
+import { RightsDialog } from '../../../src/screens/folder/RightsDialog.tsx';
 import { axeFaults } from '../axeFaults.ts';
 import { fakeServices, renderAt } from '../fakes.tsx';
 
@@ -166,4 +167,93 @@ it('keeps the note of a version whose file was refused, and renames a folder wit
   fireEvent.change(name, { target: { value: '考勤管理' } });
   fireEvent.keyDown(name, { key: 'Enter', code: 'Enter', keyCode: 13 });
   await waitFor(() => expect(calls('save')).toEqual([{ id: 'f2', name: '考勤管理', revision: 1 }]));
+});
+
+it('selects a folder’s whole name to change it, and a file’s without its extension', async () => {
+  FOLDERS[2] = { ...FOLDERS[2], name: 'v1.2 方案' } as (typeof FOLDERS)[number];
+  await open('/files?company.folder=f2');
+  const selected = async (dialogTitle: string): Promise<string> => {
+    const dialog = (await screen.findByText(dialogTitle)).closest('[role="dialog"]') as HTMLElement;
+    const input = within(dialog).getByLabelText('名称') as HTMLInputElement;
+    fireEvent.focus(input);
+    const text = input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0);
+    fireEvent.click(within(dialog).getByRole('button', { name: /取\s*消/ }));
+    return text;
+  };
+  await screen.findByText('考勤办法.pdf');
+  fireEvent.click(screen.getByLabelText('“v1.2 方案”的操作'));
+  fireEvent.click(await screen.findByText('改名'));
+  expect(await selected('文件夹改名')).toBe('v1.2 方案');
+  FOLDERS[2] = { ...FOLDERS[2], name: '考勤' } as (typeof FOLDERS)[number];
+});
+
+it('says why files that are dropped are not uploaded, and marks the place of the drop while the pointer is in it', async () => {
+  const { upload } = await open('/files?company.folder=f2');
+  await screen.findByText('考勤办法.pdf');
+  const main = document.querySelector('.sc-folder-main') as HTMLElement;
+  fireEvent.dragOver(main);
+  const leaveTo = (relatedTarget: Element | null): void => {
+    fireEvent(main, Object.assign(new Event('dragleave', { bubbles: true }), { relatedTarget }));
+  };
+  leaveTo(main.querySelector('.sc-folder-bar'));
+  expect(main.dataset['over']).toBe('true');
+  leaveTo(document.body);
+  expect(main.dataset['over']).toBeUndefined();
+  cleanup();
+  await open('/files');
+  await waitFor(() => expect(below()).not.toBeNull());
+  fireEvent.drop(document.querySelector('.sc-folder-main') as HTMLElement, {
+    dataTransfer: { files: [new File(['1'], '一.pdf')] },
+  });
+  await screen.findByText('您没有上传到此文件夹的权限，文件没有上传');
+  expect(upload).not.toHaveBeenCalled();
+});
+
+it('does not upload two groups of files that are dropped directly after each other at the same time', async () => {
+  const { upload } = await open('/files?company.folder=f2', { upload: () => ({ version: 1, name: '一.pdf' }) });
+  await screen.findByText('考勤办法.pdf');
+  const main = document.querySelector('.sc-folder-main') as HTMLElement;
+  act(() => {
+    // both before the next render
+    for (const name of ['一.pdf', '二.pdf'])
+      main.dispatchEvent(
+        Object.assign(new Event('drop', { bubbles: true }), { dataTransfer: { files: [new File(['1'], name)] } }),
+      );
+  });
+  await screen.findByText('上一批文件还在上传，请在上传完成后再选择');
+  await screen.findByText('已上传 1 个文件');
+  expect(upload).toHaveBeenCalledOnce();
+});
+
+it('lists the people of the latest search, also when an earlier answer comes later', async () => {
+  const answers = new Map<string, (names: string[]) => void>();
+  const search = (name: string) =>
+    new Promise<{ list: object[]; total: number }>((resolve) => {
+      answers.set(name, (names) =>
+        resolve({ list: names.map((showName) => ({ id: showName, showName })), total: names.length }),
+      );
+    });
+  const calls = { rights: async () => [] };
+  await renderAt(
+    '/files',
+    Object.assign(fakeServices({ request: (async () => []) as never }), {
+      users: { search },
+      orgs: { tree: async () => [] },
+    }),
+    <RightsDialog
+      folder={{ ...FOLDERS[1], parentId: null, hasOwnRights: true } as never}
+      parentName=""
+      calls={calls as never}
+      onChanged={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
+  const input = await screen.findByRole('combobox', { name: '加人员' });
+  fireEvent.mouseDown(input);
+  fireEvent.change(input, { target: { value: '徐' } });
+  fireEvent.change(input, { target: { value: '徐文' } });
+  await act(async () => answers.get('徐文')?.(['徐文娟']));
+  await act(async () => answers.get('徐')?.(['徐大海']));
+  expect((await screen.findAllByText(/徐文娟/)).length).toBeGreaterThan(0);
+  expect(screen.queryByText(/徐大海/)).toBeNull();
 });
