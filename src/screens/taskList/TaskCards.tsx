@@ -1,6 +1,6 @@
 import { Button, Checkbox, Spin } from 'antd';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
-import { TaskMarks } from './TaskMarks.tsx';
+import { isReturnedTask, TaskMarks } from './TaskMarks.tsx';
 import type { TaskRowsProps } from './TaskTable.tsx';
 import { isSelectable } from './useBatch.ts';
 
@@ -41,9 +41,7 @@ export function TaskCards({
               </button>
               <span className="sc-card-marks">
                 <TaskMarks task={task} />
-                {task.arriveTime !== undefined && task.flwState === '2' ? null : (
-                  <FlowStateTag state={task.flwState} isWithdrawn={task.isWithdrawn} />
-                )}
+                {isReturnedTask(task) ? null : <FlowStateTag state={task.flwState} isWithdrawn={task.isWithdrawn} />}
               </span>
             </div>
             <dl className="sc-card-body">

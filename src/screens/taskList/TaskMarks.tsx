@@ -18,10 +18,13 @@ function dueMark(dueTime: string | undefined): { tone: 'bad' | 'warn'; text: str
   return hours >= SOON_HOURS ? null : { tone: 'warn', text: hours < 1 ? '不足1小时' : `剩${hours}小时` };
 }
 
+/** Returns true if the marks of a task contain its state: the task is a to-do that was returned, not a copy. */
+export const isReturnedTask = (task: Task): boolean =>
+  task.flwState === '2' && task.arriveTime !== undefined && task.copiedBy === undefined;
+
 /** Tags before the title of a task: due or overdue, urgent, urged, on behalf of an absent person, returned. */
 export function TaskMarks({ task }: { task: Task }) {
   const dueTag = dueMark(task.dueTime);
-  const isReturned = task.flwState === '2' && task.arriveTime !== undefined && task.copiedBy === undefined;
   return (
     <>
       {dueTag ? (
@@ -32,7 +35,7 @@ export function TaskMarks({ task }: { task: Task }) {
       {task.isUrgent ? <StatusTag tone="bad">急</StatusTag> : null}
       {task.isUrged ? <StatusTag tone="warn">催办</StatusTag> : null}
       {task.actsFor ? <StatusTag tone="busy">{`代「${task.actsFor}」`}</StatusTag> : null}
-      {isReturned ? (
+      {isReturnedTask(task) ? (
         <StatusTag tone={task.isWithdrawn ? 'plain' : 'warn'}>{stateLabel('2', task.isWithdrawn)}</StatusTag>
       ) : null}
     </>

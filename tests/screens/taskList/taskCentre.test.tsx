@@ -4,6 +4,7 @@ import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TaskGroups, TaskService } from '../../../src/runtime/services/tasks.ts';
 import { taskRows } from '../../../src/screens/taskList/exportTasks.ts';
+import { TaskCards } from '../../../src/screens/taskList/TaskCards.tsx';
 import { TaskListBlock } from '../../../src/screens/taskList/TaskListBlock.tsx';
 import { TaskMarks } from '../../../src/screens/taskList/TaskMarks.tsx';
 import { conditionsOf, encodeTaskState, decodeTaskState } from '../../../src/screens/taskList/taskState.ts';
@@ -216,6 +217,25 @@ it.each(['UTC', 'America/New_York', 'Asia/Shanghai'])(
     }
   },
 );
+
+it('a card says once that its application was returned, for a to-do as for a copy', () => {
+  const returned = aTask({ flwState: '2', arriveTime: '2026-01-02 03:04:05' });
+  for (const task of [returned, { ...returned, copiedBy: '李四' }]) {
+    const { container } = render(
+      <TaskCards
+        tasks={[task]}
+        columns={[]}
+        isLoading={false}
+        empty={null}
+        openLabel="查看"
+        openAction="view"
+        onOpen={() => undefined}
+      />,
+    );
+    expect(container.querySelector('.sc-card-marks')?.textContent).toBe('已退回');
+    cleanup();
+  }
+});
 
 it('a sheet of to-dos holds times as times, and a title that looks like a formula as text', () => {
   const [head, row] = taskRows('todo', [aTask({ title: '=1+1', arriveTime: '2026-01-02 03:04:05', isUrged: true })]);
