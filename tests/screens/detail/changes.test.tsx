@@ -59,6 +59,16 @@ describe('what changed before an approval', () => {
     await waitFor(() => expect(document.querySelector('.ant-popover')?.textContent).toContain('公章 → 合同章'));
   });
 
+  it('says how many changes the list can still show, and how many it leaves out', async () => {
+    const changes = Array.from({ length: 25 }, (_none, index) => ({ ...changed.changes[0], id: String(index) }));
+    await open(async () => ({ ...changed, changes, count: 30 }) as ChangesByOthers);
+    const summary = (await screen.findByText('本次审批前有 30 处修改')).closest('[role="alert"]') as HTMLElement;
+    fireEvent.click(within(summary).getByRole('button', { name: /查\s*看/ }));
+    fireEvent.click(within(summary).getByRole('button', { name: '还有 5 处' }));
+    expect(summary.querySelectorAll('[data-action="jump-to-change"]')).toHaveLength(25);
+    within(summary).getByText('另有 5 处未列出');
+  });
+
   it('is not asked for by who only reads, and nothing stands there when nothing changed', async () => {
     const changes = vi.fn(async () => changed);
     const view = await open(changes, '/d?formKey=seal&id=r1');

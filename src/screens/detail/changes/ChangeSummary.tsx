@@ -77,7 +77,10 @@ export function ChangeSummary({
               size="small"
               onClick={() => setShownCount(shownCount + LIST_STEP)}
               data-action="more-changes"
-            >{`还有 ${count - shownCount} 处`}</Button>
+            >{`还有 ${changes.length - shownCount} 处`}</Button>
+          ) : null}
+          {shownCount > 0 && changes.length < count ? (
+            <p className="sc-note">{`另有 ${count - changes.length} 处未列出`}</p>
           ) : null}
         </>
       }
