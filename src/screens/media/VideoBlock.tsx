@@ -27,7 +27,7 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
   const services = useServices();
   const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const [videosPerPage, setVideosPerPage] = useState<number>(node.screens ?? 4);
-  const [page, setPage] = useState(1);
+  const [requestedPage, setPage] = useState(1);
   const [playbackRange, setPlaybackRange] = useState<readonly [Date, Date] | null>(null);
   const { from } = node;
   const placeholders = usePlaceholderValues(from?.fixedQuery);
@@ -49,6 +49,8 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
   }, [services, from, placeholders]);
   const cameras: readonly Camera[] = [...(node.cameras ?? []), ...(load.value?.recordCameras ?? [])];
   const title = node.title ?? '视频';
+  // after a reload there may be fewer pages
+  const page = Math.max(1, Math.min(requestedPage, Math.ceil(cameras.length / videosPerPage)));
   const firstIndex = (page - 1) * videosPerPage;
   const visibleCameras = cameras.slice(firstIndex, firstIndex + videosPerPage);
   // fewer columns and rows for few cameras, so that a single camera fills the wall

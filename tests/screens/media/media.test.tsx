@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import axe from 'axe-core';
+import { useNavigate } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { FrameNode, VideoNode } from '../../../src/grammar/nodes.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
@@ -187,6 +188,34 @@ it('of the records only those that are asked for and connected are shown; withou
   await renderAt('/x', fakeServices(none), <VideoBlock node={node} path={[]} />);
   expect(await screen.findByText('尚未接入摄像头')).toBeDefined();
   expect(screen.queryByText('4 画面')).toBeNull();
+});
+
+it('shows the last page that is left when there are fewer cameras after the address has changed', async () => {
+  const list = vi.fn(async (_form: string, { conditions }: { conditions: readonly { value: unknown }[] }) => {
+    const records = Array.from({ length: conditions[0]?.value === '东区' ? 1 : 3 }, (_none, index) =>
+      aRecord(`r${index}`, { name: `机位${index}`, address: `/live/${index}.mp4` }),
+    );
+    return { list: records, total: records.length };
+  });
+  const from = { formKey: 'camera', name: 'name', url: 'address', fixedQuery: { site: '${query.site}' } };
+  const Page = () => {
+    const go = useNavigate();
+    return (
+      <>
+        <button type="button" onClick={() => void go(`/x?site=${encodeURIComponent('东区')}`)}>
+          换区
+        </button>
+        <VideoBlock node={{ tag: 'video', from, screens: 1 }} path={[]} />
+      </>
+    );
+  };
+  await renderAt(`/x?site=${encodeURIComponent('全部')}`, fakeServices({ records: { list: list as never } }), <Page />);
+  await screen.findByText('机位0');
+  fireEvent.click(screen.getByTitle('3'));
+  await screen.findByText('机位2');
+  fireEvent.click(screen.getByText('换区'));
+  await screen.findByText('机位0');
+  expect(screen.queryByText('机位2')).toBeNull();
 });
 
 it('says how many cameras there are where not all are shown', async () => {
