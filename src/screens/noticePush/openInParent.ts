@@ -7,7 +7,7 @@ export function openInParent(address: string, go: (to: string) => void): void {
     go(address);
     return;
   }
-  const [route = '', search = ''] = address.split('?');
+  const [, route, search] = /^([^?#]*)\??([^#]*)/.exec(address) ?? [];
   window.parent.postMessage(
     JSON.stringify({ message: 'pmsRoute', route, query: Object.fromEntries(new URLSearchParams(search)) }),
     window.location.origin,

@@ -106,5 +106,11 @@ test('in a frame a page opens around it, by the message that opens pages there (
     JSON.stringify({ message: 'pmsRoute', route: '/mail/detail', query: { box: 'receive', id: 'm1' } }),
     window.location.origin,
   );
+  openInParent('/mail/detail?back=/list?page=2&id=m1#end', go);
+  expect(JSON.parse(post.mock.lastCall?.[0] as string)).toEqual({
+    message: 'pmsRoute',
+    route: '/mail/detail',
+    query: { back: '/list?page=2', id: 'm1' },
+  });
   parent.mockRestore();
 });
