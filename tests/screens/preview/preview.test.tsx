@@ -166,7 +166,7 @@ describe('a Word document', () => {
     const host = document.body.appendChild(document.createElement('div'));
     const root = host.attachShadow({ mode: 'open' });
     root.innerHTML =
-      '<a id="bad" href="javascript:alert(1)">a</a><a id="data" href="data:text/html,x">b</a><a id="out" href="https://example.com/x">c</a><a id="in" href="#part">d</a><p id="part">e</p>';
+      '<a id="bad" href="javascript:alert(1)">a</a><a id="data" href="data:text/html,x">b</a><a id="out" href="https://example.com/x">c</a><a id="in" href="#part">d</a><p id="part">e</p><a id="odd" href="#50%">f</a><p id="50%">g</p>';
     secureLinks(root);
     const link = (id: string) => root.querySelector(`#${id}`);
     expect([link('bad'), link('data')].map((one) => one?.hasAttribute('href'))).toEqual([false, false]);
@@ -179,6 +179,10 @@ describe('a Word document', () => {
     const click = new MouseEvent('click', { bubbles: true, cancelable: true });
     link('in')?.dispatchEvent(click);
     expect([click.defaultPrevented, scroll.mock.calls.length]).toEqual([true, 1]);
+    // a percent sign that is not encoded
+    Object.assign(root.querySelector('[id="50%"]') as object, { scrollIntoView: scroll });
+    link('odd')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    expect(scroll).toHaveBeenCalledTimes(2);
   });
 
   test.each([

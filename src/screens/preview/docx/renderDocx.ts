@@ -16,6 +16,17 @@ const PAGE_STYLES = `
 
 const SAFE_LINK = /^(https?:|mailto:)/i;
 
+/** Returns the name of the bookmark to which an internal link (`#name`) leads. */
+function bookmarkName(href: string): string {
+  const name = href.slice(1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // a name with a percent sign that is not encoded
+    return name;
+  }
+}
+
 /** Makes links safe: external links open in a new window, internal links scroll, all others lose their address. */
 export function secureLinks(root: ShadowRoot): void {
   for (const link of root.querySelectorAll('a[href]')) {
@@ -31,7 +42,7 @@ export function secureLinks(root: ShadowRoot): void {
     if (!href?.startsWith('#')) return;
     // the address hash is the route of this product, so a bookmark link must not change it
     event.preventDefault();
-    root.querySelector(`[id="${CSS.escape(decodeURIComponent(href.slice(1)))}"]`)?.scrollIntoView();
+    root.querySelector(`[id="${CSS.escape(bookmarkName(href))}"]`)?.scrollIntoView();
   });
 }
 

@@ -31,6 +31,7 @@ export function PdfView({ content, name, onFail }: { content: Blob; name: string
     );
     return () => {
       isCurrent = false;
+      setDocument(null);
       close?.();
     };
   }, [content, onFail]);
