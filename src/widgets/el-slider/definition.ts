@@ -42,10 +42,11 @@ export const definition: WidgetDefinition<Node> = {
     return Array.isArray(value) ? value.map(textWithUnit).filter(Boolean).join(' 至 ') : textWithUnit(value);
   },
   fromText(text, node) {
-    const halfWidthText = toHalfWidth(text);
-    const numberTexts = (node.range === true ? halfWidthText.split(/\s*(?:至|~|到|—)\s*/) : [halfWidthText]).map(
-      (numberText) => numberText.replace(toHalfWidth(node.unit ?? ''), '').replace(/[,，\s]/g, ''),
-    );
+    const textWithoutUnit = toHalfWidth(text).replaceAll(toHalfWidth(node.unit ?? ''), '');
+    // a hyphen after a number separates; any other one is a minus sign
+    const numberTexts = (
+      node.range === true ? textWithoutUnit.replace(/(\d)\s*-/g, '$1~').split(/至|~|到|—/) : [textWithoutUnit]
+    ).map((numberText) => numberText.replace(/[,，\s]/g, ''));
     if (numberTexts.every((numberText) => numberText === ''))
       return { ok: true, value: node.range === true ? [] : null };
     const numbers = numberTexts.map(Number);
