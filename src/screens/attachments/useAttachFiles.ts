@@ -48,11 +48,12 @@ export function useAttachFiles({
     isBusy: percent !== null,
     percent: percent ?? 0,
     async send(files) {
+      if (files.length === 0) return;
       setPercent(0);
       if (await mayAttachFiles(services, busId, busType)) for (const file of files) await sendOne(file);
       else message.error('您没有添加附件的权限，文件没有上传');
       setPercent(null);
-      if (files.length > 0) onDone();
+      onDone();
     },
   };
 }

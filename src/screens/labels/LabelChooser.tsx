@@ -70,7 +70,7 @@ export function LabelChooser({
         </Button>
       </div>
       {selectedIds.length > maxRecords ? (
-        <Alert type="warning" showIcon message={`一次最多打印 ${maxRecords} 张，请减少所选`} />
+        <Alert type="warning" showIcon message={`一次最多打印 ${maxRecords} 条记录的标签，请减少所选`} />
       ) : null}
       {load.state === 'error' ? (
         <Alert

@@ -45,7 +45,7 @@ function Labels({ node, ids, onChoose }: { node: LabelPrintNode; ids: readonly s
     storeSettings(node, next, localStorage);
   };
   const { load, reload } = useLoad(async () => {
-    if (ids.length > MAX_RECORDS) throw new ServiceError('REQUEST_INVALID', `一次最多打印 ${MAX_RECORDS} 张`);
+    if (ids.length > MAX_RECORDS) throw new ServiceError('REQUEST_INVALID', `一次最多打印 ${MAX_RECORDS} 条记录的标签`);
     const [compiled, records] = await Promise.all([
       loadForm({ services, vocabulary: registry, formKey: node.formKey }),
       Promise.all(ids.map((id) => services.records.get(node.formKey, id))),

@@ -122,11 +122,11 @@ export function BatchButtons({
           </Button>
         );
       })}
-      {pageActions.map((action) => {
+      {pageActions.map((action, index) => {
         const offeredRecords = selectedRecords.filter((record) => isOffered(action, record));
         return offeredRecords.length === 0 ? null : (
           <Button
-            key={labelOf(action)}
+            key={index}
             onClick={() =>
               openPageForRecords(
                 action.args?.['path'],

@@ -242,7 +242,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           {isTable &&
           batchNames.length + pageActions.length > 0 &&
           selectionButtons.length === 0 &&
-          records.length > 0 ? (
+          (records.length > 0 || isSelecting) ? (
             <Button
               icon={<CheckSquareOutlined />}
               aria-pressed={isSelecting}

@@ -8,7 +8,8 @@ export function bytesText(value: unknown): string {
   let size = Number(value);
   if (!Number.isFinite(size)) return '';
   let unitIndex = 0;
-  while (size >= 1024 && unitIndex < UNITS.length - 1) {
+  // the rounded number decides: 1023.9 KB would be shown as 1024 KB
+  while (Math.round(size) >= 1024 && unitIndex < UNITS.length - 1) {
     size /= 1024;
     unitIndex += 1;
   }

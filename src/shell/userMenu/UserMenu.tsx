@@ -43,8 +43,8 @@ export function UserMenu() {
   const cardLines = [userInfo?.mainDept?.unitName, userInfo?.mainDept?.name, name].filter(Boolean);
   const card = (
     <span className="sf-user-card">
-      {cardLines.map((line) => (
-        <span key={line}>{line}</span>
+      {cardLines.map((line, index) => (
+        <span key={index}>{line}</span>
       ))}
     </span>
   );

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SystemListNode } from '../../../src/grammar/nodes.ts';
+import { bytesText } from '../../../src/screens/systemList/SystemCell.tsx';
 import { SystemListBlock } from '../../../src/screens/systemList/SystemListBlock.tsx';
 import { fakeServices, renderAt } from '../fakes.tsx';
 
@@ -67,4 +68,14 @@ describe('a list of system data', () => {
       shown: { hash: true, size: false },
     });
   });
+});
+
+it('a size that is rounded up to 1024 is shown in the next unit', () => {
+  expect([1023, 1024, 1024 ** 2 - 1, 1024 ** 2, 1024 ** 5 * 2].map(bytesText)).toEqual([
+    '1023 B',
+    '1.0 KB',
+    '1.0 MB',
+    '1.0 MB',
+    '2048 TB',
+  ]);
 });

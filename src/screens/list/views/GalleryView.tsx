@@ -73,7 +73,7 @@ export function GalleryView({ pictureField, columns, records, isLoading, empty, 
 }
 
 const Cover = ({ file }: { file: FileRecord | undefined }) =>
-  file ? <Picture file={file} /> : <Placeholder text="没有照片" />;
+  file ? <Picture key={file.id} file={file} /> : <Placeholder text="没有照片" />;
 
 const Placeholder = ({ text }: { text: string }) => (
   <span className="sc-gallery-cover">
