@@ -1,5 +1,5 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { ListFilter } from './compile.ts';
 import { FilterControl } from './FilterControl.tsx';
@@ -9,6 +9,8 @@ interface Props {
   filters: readonly ListFilter[];
   /** Values of the displayed query. */
   values: Readonly<Record<string, unknown>>;
+  /** Fields whose filter names an unknown period and filters nothing. */
+  ignoredFilters?: readonly string[] | undefined;
   onSearch(values: Record<string, unknown>): void;
   onReset(): void;
 }
@@ -36,7 +38,7 @@ function useColumnCount(): [React.RefObject<HTMLFormElement | null>, number] {
 }
 
 /** The filters of a list: one line, expandable. Input takes effect with Enter or the button 查询. */
-export function FilterBar({ filters, values, onSearch, onReset }: Props) {
+export function FilterBar({ filters, values, ignoredFilters = [], onSearch, onReset }: Props) {
   const id = useId();
   const [ref, columnCount] = useColumnCount();
   // the typed values, and the values of the displayed query at the time of typing
@@ -57,8 +59,12 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
     onSearch(Object.fromEntries(Object.entries(typedValues).filter(([, value]) => !isEmptyFilterValue(value))));
   };
   if (filters.length === 0) return null;
+  const ignoredLabels = filters.filter(({ field }) => ignoredFilters.includes(field)).map(({ label }) => label);
   return (
     <search>
+      {ignoredLabels.length > 0 ? (
+        <Alert banner type="warning" message={`“${ignoredLabels.join('、')}”的期间无法识别，没有按它查询`} />
+      ) : null}
       <form
         ref={ref}
         className="sc-filters"

@@ -174,6 +174,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
       <FilterBar
         filters={list.filters}
         values={state.filters}
+        ignoredFilters={state.ignoredFilters}
         onSearch={(filters) => (areSameFilters(filters, state.filters) ? reload() : show({ filters }))}
         onReset={reset}
       />

@@ -15,6 +15,8 @@ export interface ListState {
   sort: { field: string; order: 'asc' | 'desc' } | null;
   /** Values of the filter controls by field, without empty filters. */
   filters: Readonly<Record<string, unknown>>;
+  /** Fields whose filter in the address names an unknown period, so that it filters nothing; absent: none. */
+  ignoredFilters?: readonly string[];
   /** Conditions of the advanced filter; null: none. */
   advanced: AdvancedFilterValue | null;
   /** Display mode of the records. */
@@ -102,18 +104,21 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
   const drillDown = readDrillDown(params, prefix);
   const place = params[`${prefix}place`];
   const filters: Record<string, unknown> = {};
+  const ignoredFilters: string[] = [];
   for (const filter of list.filters) {
     const text = params[`${prefix}f.${filter.field}`];
     // the records of a figure are listed without default filters, because the figure does not apply these filters
     const value = text === undefined ? (drillDown ? undefined : filter.defaultValue) : decodeValue(text);
-    const isInvalid = takesPeriods(filter) && typeof value === 'string' && !isPeriodName(value);
-    if (!isEmptyFilterValue(value) && !isInvalid) filters[filter.field] = value;
+    if (isEmptyFilterValue(value)) continue;
+    if (takesPeriods(filter) && typeof value === 'string' && !isPeriodName(value)) ignoredFilters.push(filter.field);
+    else filters[filter.field] = value;
   }
   return {
     pageNum: Number.isInteger(pageNum) && pageNum > 0 ? pageNum : 1,
     pageSize: PAGE_SIZES.includes(pageSize) ? pageSize : DEFAULT_PAGE_SIZE,
     sort: isSortableColumn ? { field, order: order as 'asc' | 'desc' } : list.sort,
     filters,
+    ...(ignoredFilters.length > 0 ? { ignoredFilters } : {}),
     advanced: parseAdvancedFilterValue(params[`${prefix}more`]),
     displayMode: readDisplayMode(params[`${prefix}look`], list),
     viewId: params[`${prefix}view`] ?? null,

@@ -115,11 +115,15 @@ it('介于 of the advanced filter takes a period, also one that a saved view hol
   await waitFor(() => expect(call.mock.lastCall?.[1].conditions).toContainEqual(asked('thisYear')));
 });
 
-it('an address with a period that does not exist lists all records', async () => {
+it('an address with a period that does not exist lists all records, and says so until another query', async () => {
   const call = records();
   await renderAt('/x?f.createTime=someday', fakeServices({ records: { list: call } }), list);
   await waitFor(() => expect(call).toHaveBeenCalled());
   expect(JSON.stringify(call.mock.lastCall?.[1].conditions)).not.toContain('createTime');
+  const text = /的期间无法识别，没有按它查询/;
+  await screen.findByText(text);
+  fireEvent.click(document.querySelector('[data-action="reset"]') as Element);
+  await waitFor(() => expect(screen.queryByText(text)).toBeNull());
 });
 
 it('loads a system list again when it is searched for the same', async () => {
