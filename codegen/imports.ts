@@ -35,8 +35,8 @@ const MAY: Readonly<Record<string, readonly (string | RegExp)[]>> = {
 };
 
 /**
- * Floors of the server, from the bottom: a room (a folder of `src/server`, or a file beside them) imports rooms of lower
- * floors only, types too. So no two rooms import each other. Rooms of one floor do not know each other.
+ * Floors of the server, from the bottom: a room (a folder of `src/server`, or a file beside them) imports rooms of
+ * lower floors only, types too. So no two rooms import each other. Rooms of one floor do not know each other.
  */
 const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['demoPassword.ts', 'registration.ts', 'runPeriodically.ts', 'widgets.generated.ts', 'observe', 'flow', 'celSql'],
@@ -64,7 +64,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
     'drafts',
     'home',
     'imports',
-    'ledgers',
+    'flatRecords',
     'listViews',
     'mail',
     'numbers',

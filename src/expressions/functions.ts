@@ -136,12 +136,13 @@ export function registerFunctions(env: Environment): void {
   add('abs(double): double', (value: number) => Math.abs(value));
   add('floor(double): double', (value: number) => Math.floor(value));
   add('ceil(double): double', (value: number) => Math.ceil(value));
+  // `adaptTree` renames calls of `size`, `indexOf` and `substring` to `sizeOf`, `indexIn` and `sliceOf`
   for (const type of ['string', 'list', 'map']) {
     add(`sizeOf(${type}): double`, sizeOf);
     add(`${type}.sizeOf(): double`, sizeOf);
   }
   for (const type of ['string', 'double', 'list', 'map', 'null']) add(`isEmpty(${type}): bool`, isEmptyValue);
-  // `adaptTree` has replaced the argument by x__empty
+  // `adaptTree` has replaced an argument `x` by the flag `x__empty`, which is true if x is empty
   add('isEmpty(bool): bool', (value: boolean) => value);
   add('today(): string', currentDay);
   add('daysBetween(string, string): double', (from: string, to: string) => daysBetween(from, to));

@@ -45,9 +45,13 @@ function paneProperty(
 }
 
 /**
- * Removes the values that errors refer to: only the property if the error is in a pane, since a pane holds fields; the
- * whole item if the error is in another list; otherwise the whole property of the node. An invalid `flowEditable`
- * becomes '0' (not editable), because the importer makes a field without `flowEditable` editable.
+ * Removes the values that errors refer to:
+ * - an error in a pane: only that property of the pane, so that the fields in the pane stay;
+ * - an error in an item of another list: the item;
+ * - any other error: the property of the node.
+ *
+ * An invalid `flowEditable` becomes '0' (not editable), because the importer makes a field without `flowEditable`
+ * editable.
  */
 function removeInvalid(values: Record<string, unknown>, paths: readonly Path[]): void {
   const otherPaths: Path[] = [];

@@ -116,9 +116,9 @@ function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, s
 }
 
 /**
- * Undoes input in fields and cells that are no longer editable. Example: another value showed the field, the person
+ * Reverts input in fields and cells that are no longer editable. Example: another value showed the field, the person
  * filled it in, and then that value was changed and hid the field again. The field gets its value in `before` back,
- * since the server would refuse the change. Returns `after` itself if nothing is undone.
+ * since the server would refuse the change. Returns `after` itself if nothing is reverted.
  */
 export function undoClosedInput(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
   let current = after;
@@ -134,9 +134,9 @@ export function undoClosedInput(compiled: CompiledForm, before: Values, after: V
 }
 
 /**
- * Returns the labels of the fields and columns whose input `undoClosedInput` has undone although the page still shows
- * them. Input in hidden fields is not named: the person has hidden it by another value. `typedValues`: the values
- * before the undo; `remainingValues`: the values after it.
+ * Returns the labels of the fields and columns whose input `revertUneditableInput` has reverted although the page still
+ * shows them. Fields that are hidden now are left out: the person has hidden them by another value. `typedValues`: the
+ * values before; `remainingValues`: the values after.
  */
 export function undoneLabels(
   compiled: CompiledForm,

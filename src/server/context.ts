@@ -9,8 +9,8 @@ import type { Database } from './store/database.ts';
 import type { Replica } from './store/replica.ts';
 
 /**
- * Returns those of the given files that this person may read because of the data of one area of the server, such as
- * records or comments.
+ * Returns those of the given files that this person may read because they belong to data of one area of the server, for
+ * example to a record or comment that the person may read.
  */
 export type FileAccess = (user: RequestUser, fileIds: readonly string[]) => Promise<readonly string[]>;
 

@@ -13,8 +13,8 @@ import './apiDocs.css';
 const METHOD_COLOURS: Readonly<Record<string, string>> = { GET: 'green', POST: 'blue' };
 
 /**
- * The page 接口文档 for administrators: all calls of the server with parameters and responses, from its OpenAPI
- * description.
+ * The page 接口文档 for administrators: all routes of the server with parameters and responses, from its
+ * OpenAPI description.
  */
 export function ApiDocsBlock({ node }: BlockProps<ApiDocsNode>) {
   const { title = '接口文档' } = node;

@@ -3,7 +3,7 @@
  * belong to the subsequence has been moved. O(n log n).
  */
 export function markLongestIncreasingSubsequence(numbers: readonly number[]): boolean[] {
-  // at n: of the increasing subsequences of n + 1 numbers found so far, the index of the smallest last number
+  // tails[n]: index of the smallest number with which an increasing subsequence of length n + 1 ends, as found so far
   const tails: number[] = [];
   // by index of a number: the index of the number before it in the subsequence that ends with it; -1 for none
   const predecessors = Array.from<number>({ length: numbers.length }).fill(-1);

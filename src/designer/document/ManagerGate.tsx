@@ -22,7 +22,7 @@ export interface OpenDocument {
 
 interface Props {
   title: string;
-  /** The URL parameter with the key of the open document. */
+  /** The URL parameter with the key of the open document; has no effect if `children` ignores its argument. */
   keyParameter: string;
   children(openDocument: OpenDocument): ReactNode;
 }

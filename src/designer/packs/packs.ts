@@ -69,8 +69,8 @@ export interface MissingReference extends ItemId {
   /** True if the reference can be replaced. */
   canMap: boolean;
   /**
-   * The key in this installation that replaces the reference, chosen before the check or found by name; null if there
-   * is none.
+   * The key in this installation that replaces the reference, chosen by the user (`ImportChoice.mapping`) or found by
+   * the server by its name; null if there is none.
    */
   mapped: string | null;
 }
@@ -145,7 +145,7 @@ export interface ImportChoice {
   mapping?: Record<string, string>;
 }
 
-/** The calls of the server for packs. */
+/** The requests to the server for packs. */
 export const packCalls = {
   items: (services: Services, data: object, page: object) =>
     post<{ data: ListedItem[]; page: { total: number } }>(services, 'items', { data, page }),

@@ -20,6 +20,7 @@ import './why.css';
  */
 export function WhyBlock({ node }: BlockProps<WhyManagerNode>) {
   const { title = '权限查询' } = node;
+  // the key parameter of the gate is mandatory, but has no effect here
   return (
     <ManagerGate title={title} keyParameter="userId">
       {() => <WhyPage title={title} />}

@@ -43,7 +43,10 @@ interface Options {
   values: Readonly<Record<string, unknown>>;
   /** Returns the values as loaded or last saved. */
   baseline(): Readonly<Record<string, unknown>>;
-  /** Updates the mark of a changed field. */
+  /**
+   * Marks the table as changed if its rows differ from the baseline and are not only loaded rows; otherwise removes the
+   * mark.
+   */
   markChanged(table: string): void;
 }
 

@@ -16,8 +16,7 @@ import type { Situation } from '../../rules/situation.ts';
 
 /**
  * Returns the initial values: the values of the stored record, or the defaults of a new one. In edit mode a stored
- * record also gets the defaults of fields that have become editable (`withLateDefaults`), and all computed values are
- * computed.
+ * record also gets the defaults of fields that have become editable (FK-012), and all computed values are computed.
  */
 export function initialSessionValues(
   compiled: CompiledForm,

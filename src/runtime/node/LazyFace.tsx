@@ -1,8 +1,8 @@
 import { createElement, type ComponentType, type FunctionComponent } from 'react';
 
 /**
- * Time in ms for which a failure is kept for a waiting render. Otherwise each render would start a new download while
- * there is no connection.
+ * Time in ms for which a failure is kept until the suspended render runs again and throws its error. Otherwise each
+ * render would start a new download while there is no connection.
  */
 const UNSEEN_FAILURE_MS = 10_000;
 /**
@@ -62,7 +62,8 @@ export function createLazyValue<T>(load: () => Promise<T>): LazyValue<T> {
     }
     if (loaded === null) {
       hasWaitingRender = true;
-      // throws the promise, as React.lazy does; with `use`, React would report renders in tests that are not awaited
+      // throws the promise, as React.lazy does; with `use`, React would warn about every render that a test does not
+      // await
       throw preload();
     }
     return loaded.value;
@@ -90,8 +91,8 @@ export function lazyFace<P extends object>(load: () => Promise<ComponentType<P>>
 }
 
 /**
- * Starts the download of a lazy face; does nothing for any other value. A failed download is reported when the face
- * renders.
+ * Starts the download of a lazy face; does nothing for any other value. If the download fails and no render waits for
+ * it, the failure is ignored, and the next render downloads the face again.
  */
 export function preloadFace(face: unknown): Promise<void> {
   const { preload } = (face ?? {}) as Partial<LazyFace<object>>;

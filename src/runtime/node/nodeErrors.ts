@@ -2,8 +2,8 @@ import type { ErrorInfo } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
 
 /**
- * The React error boundary (`NodeBoundary`) of a node whose rendering failed. `note`: text that the boundary shows
- * before the position of the error.
+ * The React error boundary (`NodeBoundary`) of a node whose rendering failed. `reportText`: text with the number of the
+ * error report, which the boundary shows before the tag and path of the node.
  */
 interface FailedNodeBoundary {
   props: { tag: string; path: Path };

@@ -9,7 +9,7 @@ export interface DraftInfo {
   baseRevision: number | null;
   formVersion: number | null;
   revision: number;
-  /** Number of parts of the content (see `partsOf` in src/records). */
+  /** Number of parts of the content (see `src/records/patchParts.ts`). */
   parts: number;
   updateTime: string;
   /** The same time as `updateTime`, in milliseconds since 1970. */

@@ -79,7 +79,7 @@ export interface CompiledList extends ListViewParts {
 
 /** Number of columns if no field of the form has `isList`, so that every published form has a usable list. */
 const FALLBACK_COLUMNS = 5;
-/** Default of `deadline.within`: number of days before a date from which the column marks the record. */
+/** Default of `deadline.within`: the column marks a record from this number of days before the date in the column. */
 const DEFAULT_DEADLINE_DAYS = 30;
 const DEFAULT_TOP_ACTIONS: readonly ListAction[] = [
   { name: 'create', type: 'primary' },
@@ -269,7 +269,10 @@ export function withoutFields(list: CompiledList, hiddenFields: readonly string[
   };
 }
 
-/** Fills the placeholders in the fixed conditions, in the initial values of the filters and in the prepared views. */
+/**
+ * Fills the placeholders in the fixed conditions, in the initial values of the filters and in the views that the
+ * document defines.
+ */
 export function fillListPlaceholders(list: CompiledList, source: PlaceholderValues): CompiledList {
   return {
     ...list,

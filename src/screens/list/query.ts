@@ -25,7 +25,7 @@ export interface ListState {
   viewId: string | null;
   /** The selected place of a map, as `PLACE_PATTERN` describes it; absent or '': none. */
   place?: string;
-  /** Set if the list shows only the records of one number (a count or sum): this number and its title. */
+  /** Set if the list shows only the records of one number (a count or sum). `number`: identifies this number. */
   drillDown?: { number: DrillDownNumber; title: string };
 }
 
@@ -40,8 +40,8 @@ export const isEmptyFilterValue = (value: unknown): boolean =>
   (Array.isArray(value) && value.every((item) => item === undefined || item === null || item === ''));
 
 /**
- * Returns true if the filter values are equal. A search with equal values must load the list again, because it does not
- * change the address.
+ * Returns true if the filter values are equal. The list is loaded when the address changes. A search with equal values
+ * does not change the address, so the caller must load the list again.
  */
 export const areSameFilters = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
@@ -135,13 +135,13 @@ export function readDrillDown(params: Readonly<Record<string, string>>, prefix =
   return { number: number as DrillDownNumber, title: params[`${prefix}behindTitle`] ?? '' };
 }
 
-/** View id of the list as defined in the document, without a view; needed if another view is the default. */
+/** The view id for no view: the list as the document defines it. Needed because otherwise a default view applies. */
 export const DOCUMENT_VIEW = 'none';
 
-/** Returns the view id of a prepared view of the document; saved views have stored ids. */
+/** Returns the view id of a view that the document defines. Saved views have stored ids. */
 export const preparedViewId = ({ name }: PreparedView): string => `doc:${name}`;
 
-/** Returns the query of a prepared view of the document, in the form of a saved view. */
+/** Returns the query of a view that the document defines, in the same form as the query of a saved view. */
 export const preparedViewQuery = (view: PreparedView, list: CompiledList): Record<string, string> =>
   encodeListState(
     {
@@ -209,7 +209,10 @@ export const isNarrowed = (state: ListState, list: CompiledList): boolean =>
     return !isEmptyFilterValue(value) && !isDefaultStateFilter(filter, value);
   });
 
-/** Replaces the selected states in a condition by their stored states, for a form without a process. */
+/**
+ * For a form without a process: replaces each selected state in a condition by the values of `flwState` that it stands
+ * for (有效 stands for several).
+ */
 function withStoredStates(condition: ListCondition | AnyOf): ListCondition | AnyOf {
   if ('anyOf' in condition) return { anyOf: condition.anyOf.map((item) => withStoredStates(item) as ListCondition) };
   if (condition.field !== 'flwState') return condition;

@@ -28,7 +28,7 @@ import type { PreparedView } from './viewParts.ts';
 import { readLayout, useColumnChoice, type ColumnLayout } from './columns/columnChoice.ts';
 import { useOpeningView } from './views/useOpeningView.ts';
 
-/** Returns the column layout of a prepared view, in the view's order. */
+/** Returns the column layout of a view that the document defines, in the view's order. */
 const layoutOf = ({ columns }: PreparedView, list: CompiledList): ColumnLayout =>
   columns && columns.length > 0
     ? {

@@ -29,7 +29,7 @@ export type BoardConfig = NonNullable<ListNode['board']>;
 export interface ListViewParts {
   /** Initial display mode; null: a table. */
   view: NonNullable<ListNode['view']> | null;
-  /** The views prepared in the document. */
+  /** The views that the document defines. */
   preparedViews: readonly PreparedView[];
   /** Effect of moving a card to another lane of the board; null: not defined in the document. */
   board: BoardConfig | null;
@@ -113,8 +113,8 @@ export const compileViewParts = (
 });
 
 /**
- * Removes the display modes and prepared views that use a field that the person may not see. If only the `lanes` of the
- * calendar are hidden, the calendar remains without them.
+ * Removes the display modes and the views of the document that use a field that the person may not see. If only the
+ * `lanes` of the calendar are hidden, the calendar remains without them.
  */
 export const visibleViewParts = (
   { view, preparedViews, board, tree, calendar, map }: ListViewParts,
@@ -136,7 +136,7 @@ export const visibleViewParts = (
   };
 };
 
-/** Returns the prepared views with filled placeholders in their conditions. */
+/** Returns the views of the document with filled placeholders in their conditions. */
 export const fillViews = (views: readonly PreparedView[], source: PlaceholderValues): PreparedView[] =>
   views.map(({ conditions, ...view }) => ({
     ...view,

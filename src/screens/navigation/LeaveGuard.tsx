@@ -32,8 +32,8 @@ const withTimeout = (work: Promise<unknown> | undefined): Promise<unknown> =>
   ]);
 
 /**
- * Asks for confirmation before unsaved input is lost by navigation, by closing a tab, dialog or window, or by a
- * sign-out. Switching to another tab asks for no confirmation if the page stays mounted.
+ * Asks for confirmation before unsaved input is lost by navigation, by closing a page tab of the shell, a dialog or the
+ * window, or by a sign-out. Switching to another page tab asks for no confirmation if the page stays mounted.
  */
 export function LeaveGuard({
   hasUnsavedInput,
@@ -87,7 +87,8 @@ export function LeaveGuard({
   );
   useEffect(() => page?.registerLeaveHandler(handler), [page, handler]);
   const hadUnsavedInput = useRef(false);
-  // runs after each render, because a save renders the surrounding component
+  // without dependencies, because `hasUnsavedInput()` changes without notice. A save always renders the surrounding
+  // component, and so this one
   useEffect(() => {
     const hasUnsavedInputNow = hasUnsavedInput();
     if (hasUnsavedInputNow === hadUnsavedInput.current) return;

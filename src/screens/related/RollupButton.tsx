@@ -14,7 +14,7 @@ interface Props {
   /** The record with the roll-up field. */
   record: { formKey: string; id: string; title?: string | undefined };
   node: FieldNode;
-  /** Returns the field of the form with this key, for a formula over roll-ups; absent: only `node` itself is known. */
+  /** Returns the form's field with this key, for a formula over roll-ups; absent: only `node` itself is known. */
   fieldNode?(key: string): FieldNode | undefined;
   /** The displayed value, which becomes the button; absent: a small icon, as a mark next to the field's label. */
   children?: ReactNode;

@@ -49,7 +49,7 @@ export interface Part {
   maxGroups?: number;
   /**
    * True if the stored values of the grouped fields have too many distinct combinations, so that pre-aggregation by
-   * them would save nothing (`markManyStoredValues`).
+   * them would save nothing (`statement/manyStoredValues.ts`).
    */
   hasManyStoredValues?: boolean;
   /** True if the part is computed from pre-aggregated groups that other questions share (`foldedStatement`). */

@@ -271,7 +271,7 @@ export async function openSource(
     };
     const table = columns.rows(key, ROWS_ALIAS);
     from = sql`${table?.table} as ${sql.id(ROWS_ALIAS)} join ${from} on frm_record.id = ${sql.ref(`${ROWS_ALIAS}.record_id`)}`;
-    if (cells.queryableIn) where.push(cells.queryableIn);
+    if (cells.queryableCondition) where.push(cells.queryableCondition);
     for (const name of rows.names) {
       const column = cell(name);
       columnsByPath.set(`${ROW_NAME}.${name}`, { column, label: labelOf(column) });

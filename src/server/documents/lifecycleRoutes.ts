@@ -15,7 +15,10 @@ type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
 const countSchema = { type: 'integer', minimum: 0 } as const;
 
-/** The parts of a document whose uses can be listed one by one, by kind of document. Other kinds have no such parts. */
+/**
+ * By kind of document: the kind of its elements whose uses can be listed separately (the query `name` names one
+ * element). Other documents have no such elements.
+ */
 const PARTS = { form: 'field', dataset: 'measure' } as const;
 
 /** Adds routes to list a document's uses and the impact of its publication, and to copy, disable and remove it. */
@@ -100,6 +103,7 @@ function addRoutesOfKind(
   addActRoute('disable', '停用', '已停用', {}, disableDocument);
   addActRoute('enable', '启用', '已启用', {}, enableDocument);
   addActRoute('discardDraft', '放弃草稿', '草稿已放弃', { revision: countSchema }, discardDraft);
+  // `seen`: the published version that the administrator saw, 0 for none; `revision`: the draft that they saw
   addActRoute('remove', '删除', '已删除', { seen: countSchema, revision: countSchema }, (trx, input) =>
     removeDocument(context, trx, input),
   );

@@ -19,7 +19,7 @@ import {
   flatBody,
   idsBody,
   ledgerBody,
-} from '../ledgers/index.ts';
+} from '../flatRecords/index.ts';
 import { getRecord, findLedDepartments, removeRecord } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { PERSONNEL_ARCHIVES } from './forms.ts';

@@ -12,7 +12,7 @@ import {
   type FlatBody,
   flatBody,
   ledgerBody,
-} from '../ledgers/index.ts';
+} from '../flatRecords/index.ts';
 import { sheetColumns, sheetRow, shownFields } from '../records/index.ts';
 import { findAuthorisedStaffRecords } from './authorisations.ts';
 import { AUTHORISATIONS } from './forms.ts';

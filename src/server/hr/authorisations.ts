@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
-import { type FlatRecord, allFlatRecords, listFlatRecords, type FlatListBody } from '../ledgers/index.ts';
+import { type FlatRecord, allFlatRecords, listFlatRecords, type FlatListBody } from '../flatRecords/index.ts';
 import { PERSONNEL_ARCHIVES, AUTHORISATIONS } from './forms.ts';
 
 const MAX_PAGE_SIZE = 200;

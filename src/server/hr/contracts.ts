@@ -6,7 +6,7 @@ import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { sheetsOfFile, findHeadings, type Sheet, rowsOfSheet } from '../imports/index.ts';
-import { saveFlatRecord } from '../ledgers/index.ts';
+import { saveFlatRecord } from '../flatRecords/index.ts';
 import { columnsOf, readableSql, recordTable, scopeOf } from '../records/index.ts';
 import { createFreshFactReader } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -57,8 +57,9 @@ async function findArchive(
 
 /**
  * CL-069: imports contract data of many people from one spreadsheet. The employee number of a row identifies the
- * personnel archive; a name in the row must be the name in the archive. Saves all rows or none. Refuses with IMPORT_FILE
- * and the problems of each row. Returns the number of updated archives, and notes on content that was not read.
+ * personnel archive; a name in the row must be the name in the archive. Saves all rows or none. Refuses with
+ * IMPORT_FILE and the problems of each row. Returns the number of updated archives, and notes on content that was not
+ * read.
  */
 export async function importContracts(
   context: ServerContext,

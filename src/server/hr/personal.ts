@@ -8,7 +8,7 @@ import { formRights } from '../rights/index.ts';
 import { problem } from '../../domain/problem/index.ts';
 import { isSameValue } from '../../records/index.ts';
 import { columnsOf, getRecord, loadOwnUnits, recordTable } from '../records/index.ts';
-import { saveFlatRecord, type FlatBody, SYSTEM_KEYS } from '../ledgers/index.ts';
+import { saveFlatRecord, type FlatBody, SYSTEM_KEYS } from '../flatRecords/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { PERSONNEL_ARCHIVES } from './forms.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { timeText } from '../http/time.ts';
-import type { FlatRecord } from '../ledgers/index.ts';
+import type { FlatRecord } from '../flatRecords/index.ts';
 import type { FieldCondition, ListColumn } from '../records/index.ts';
 
 const DAY_MS = 86_400_000;

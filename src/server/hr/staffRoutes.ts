@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { withUploadedTable } from '../imports/index.ts';
-import { exportFlatRecords, listFlatRecords, type FlatListBody, idsBody, ledgerBody } from '../ledgers/index.ts';
+import { exportFlatRecords, listFlatRecords, type FlatListBody, idsBody, ledgerBody } from '../flatRecords/index.ts';
 import { listContractSheets, importContracts } from './contracts.ts';
 import { STAFF_CHANGES, ONBOARDING_RECORDS } from './forms.ts';
 import { mayModifyOwnArchive, requireEditAll, setPersonalModify } from './personal.ts';

@@ -40,7 +40,10 @@ export interface ImportOptions {
   isReplaced: (kind: string, key: string) => boolean;
 }
 
-/** The content of an item to be stored. `localData`: only if the state before an import is restored. */
+/**
+ * The content of an item to be stored. `localData`: data of this installation that packs do not contain; given only
+ * when an undo restores the item.
+ */
 export type StorableContent = Pick<PackItem, 'kind' | 'key' | 'content'> & { localData?: unknown };
 
 /** Creates the options of an import of `items`, whose forms may refer to each other, whichever is published first. */
@@ -144,7 +147,8 @@ async function storeRole(
         .where('form_key', '=', formKey)
         .execute();
   for (const { formKey, scope } of scopes) {
-    // chosen departments differ between companies: existing departments stay, and none are added
+    // a pack contains no chosen departments, because each company has its own: its scope `chosen` is not stored, and
+    // the stored scope stays
     if (scope === 'chosen' && !Object.hasOwn(chosen, formKey)) continue;
     const columns = { scope, dept_ids: JSON.stringify(scope === 'chosen' ? chosen[formKey] : []) };
     await trx

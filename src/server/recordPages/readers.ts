@@ -30,8 +30,8 @@ export async function readersAmong(
 }
 
 /**
- * Returns the first people whose name, its pinyin letters or whose user name contains the keyword, without the current
- * user. Among them, those who may read the record come first.
+ * Returns at most MAX_SUGGESTED people, without the current user, whose name (as written or by its pinyin) or user name
+ * matches the keyword. Those who may read the record come first.
  */
 export async function suggestMentions(
   context: ServerContext,

@@ -2,7 +2,7 @@ import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { userOf } from '../http/user.ts';
-import { type FlatBody, flatBody } from '../ledgers/index.ts';
+import { type FlatBody, flatBody } from '../flatRecords/index.ts';
 import { saveSealDetails, sealTree } from './seals.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { prefixRefusal, Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
-import { saveFlatRecord, type FlatBody } from '../ledgers/index.ts';
+import { saveFlatRecord, type FlatBody } from '../flatRecords/index.ts';
 import { columnsOf, loadOwnUnits, recordTable } from '../records/index.ts';
 import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import type { Trx } from '../store/transaction.ts';

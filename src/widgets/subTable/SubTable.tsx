@@ -38,6 +38,7 @@ interface Props {
   value: unknown;
   id: string;
   labelledBy: string | undefined;
+  /** Which changes of its rows the table writes to the form session. */
   writes: TableWrites;
 }
 
@@ -67,7 +68,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   });
   const { store, actions, isEditMode, rights, emit, surface, fieldRows } = model;
   const clearSortAndFilter = sortFilterControl?.clear;
-  // sorting or filtering moves other rows to the selected positions, so the selection is cleared
+  // sorting or filtering moves other rows to the positions of the selected cells, so the cell selection is cleared
   const sortAndFilter = sortFilterControl?.sortAndFilter;
   useEffect(() => {
     if (sortAndFilter !== undefined && !isUnsortedAndUnfiltered(sortAndFilter)) store.cursor.move(null);

@@ -43,7 +43,10 @@ export interface Actions {
   rowScope(row: Row): Scope;
   access(column: CompiledColumn, row: Row): Access;
   isEditable(column: CompiledColumn, row: Row): boolean;
-  /** Returns true if this person may fill the locked cell after the row is stored with its current owner (RO-001). */
+  /**
+   * Returns true if the cell is locked only because the row's new owner is not stored yet: this person may fill it
+   * after saving (RO-001).
+   */
   isEditableOnceStored(column: CompiledColumn, row: Row): boolean;
   /** Clears cached access. Call when the situation or form values change. */
   resetAccess(): void;

@@ -51,10 +51,10 @@ describe('the days of a record', () => {
       trip('d', '2026-03-05', '2026-03-05'),
     ].map((record) => spanOf(record, FIELDS) as NonNullable<ReturnType<typeof spanOf>>);
     expect(
-      placeBars(spans, days).map(({ record, from, to, row, isCutLeft, isCutRight }) => [
+      placeBars(spans, days).map(({ record, firstColumn, lastColumn, row, isCutLeft, isCutRight }) => [
         record.id,
-        from,
-        to,
+        firstColumn,
+        lastColumn,
         row,
         isCutLeft,
         isCutRight,

@@ -93,7 +93,7 @@ export const searchPalette = (search: string): readonly PaletteItem[] => searchI
 
 /** The palette of one kind of document. */
 export interface PaletteSet {
-  /** Name of an item in the user interface. */
+  /** What the user interface calls any item of this palette, for example 字段. */
   itemName: string;
   groups: readonly { id: string; title: string }[];
   items: readonly PaletteItem[];
@@ -113,7 +113,8 @@ for (const item of PALETTE)
 
 /**
  * Returns the name of a node's kind: the title of the palette item of its tag. If a tag has several items, takes the
- * item whose node has the same properties `type`, `list-type` and `unit`, and also has or lacks `serial`.
+ * item whose node has the same `type`, `list-type` and `unit`, and has `serial` (with any value) only if this node has
+ * it.
  */
 export function titleOfNode(node: RawNode): string {
   const items = itemsByTag.get(node.tag) ?? [];

@@ -12,7 +12,7 @@ export interface KeyColumn {
   title: string;
   help: string;
   /**
-   * How the value is stored. `flag`: "1" or "0"; `boolean`: true or false, absent if it is equal to `fallback`;
+   * How the value is stored. `flag`: "1" or "0"; `boolean`: true or false, absent if it is equal to `flagDefault`;
    * `number`: a width in pixels, absent for an empty input.
    */
   kind: 'flag' | 'boolean' | 'number';

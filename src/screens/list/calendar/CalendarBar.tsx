@@ -5,13 +5,13 @@ const titleOf = ({ title }: FormRecord): string => title || '未填写标题';
 
 /** The bar of a record in a calendar. It covers those displayed days that belong to the record. */
 export function CalendarBar({ bar, onOpen }: { bar: Bar; onOpen(record: FormRecord): void }) {
-  const { record, start, end, from, to, row } = bar;
+  const { record, start, end, firstColumn, lastColumn, row } = bar;
   const daysText = start === end ? start : `${start} 至 ${end}`;
   return (
     <button
       type="button"
       className="sc-calendar-bar"
-      style={{ gridColumn: `${from + 1} / ${to + 2}`, gridRow: row + 1 }}
+      style={{ gridColumn: `${firstColumn + 1} / ${lastColumn + 2}`, gridRow: row + 1 }}
       data-record={record.id}
       data-day={start}
       data-cut={`${bar.isCutLeft ? 'left' : ''}${bar.isCutRight ? 'right' : ''}`}

@@ -38,7 +38,9 @@ export function MonthGrid({ month, firstDay, weekCount, spans, today, isPhone, o
         const dayTexts = days.map((day) => day.format(DAY_FORMAT));
         const bars = placeBars(spans, dayTexts);
         const countOn = (dayIndex: number, minRow = 0): number =>
-          bars.filter(({ from, to, row }) => row >= minRow && from <= dayIndex && to >= dayIndex).length;
+          bars.filter(
+            ({ firstColumn, lastColumn, row }) => row >= minRow && firstColumn <= dayIndex && lastColumn >= dayIndex,
+          ).length;
         return (
           <section key={dayTexts[0]} className="sc-month-week" aria-label={`${dayTexts[0]} 起的一周`}>
             <div className="sc-month-days">

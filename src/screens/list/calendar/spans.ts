@@ -42,12 +42,12 @@ export function overlapConditions(
 }
 
 /**
- * A span as a bar over the displayed days. `from`, `to`: indexes of the first and last day that the bar covers; `row`:
- * index of the line in which the bar is placed.
+ * A span as a bar over the displayed days. `firstColumn`, `lastColumn`: indexes of the first and last day that the bar
+ * covers; `row`: index of the line in which the bar is placed.
  */
 export interface Bar extends Span {
-  from: number;
-  to: number;
+  firstColumn: number;
+  lastColumn: number;
   row: number;
   /** True if the span begins before the first displayed day. `isCutRight`: it ends after the last displayed day. */
   isCutLeft: boolean;
@@ -66,12 +66,12 @@ export function placeBars(spans: readonly Span[], days: readonly string[]): Bar[
     .filter(({ start, end }) => start <= last && end >= first)
     .toSorted((a, b) => a.start.localeCompare(b.start) || b.end.localeCompare(a.end))
     .map((span) => {
-      const from = Math.max(0, days.indexOf(span.start));
-      const to = days.includes(span.end) ? days.indexOf(span.end) : days.length - 1;
-      const freeRow = occupiedUntil.findIndex((day) => day < from);
+      const firstColumn = Math.max(0, days.indexOf(span.start));
+      const lastColumn = days.includes(span.end) ? days.indexOf(span.end) : days.length - 1;
+      const freeRow = occupiedUntil.findIndex((day) => day < firstColumn);
       const row = freeRow === -1 ? occupiedUntil.length : freeRow;
-      occupiedUntil[row] = to;
-      return { ...span, from, to, row, isCutLeft: span.start < first, isCutRight: span.end > last };
+      occupiedUntil[row] = lastColumn;
+      return { ...span, firstColumn, lastColumn, row, isCutLeft: span.start < first, isCutRight: span.end > last };
     });
 }
 

@@ -22,7 +22,7 @@ type Props = MapViewProps & { fields: Extract<MapFields, { kind: 'points' }>; he
 
 /**
  * A map with the records as points; a click on a point opens its record. A button shows how many records have no valid
- * coordinates, and lists them.
+ * coordinates, and lists them: `place` is then `NO_LOCATION`, otherwise ''.
  */
 export function PointMap({ list, fields, height, query, refreshKey, place, onPlace, onOpen }: Props) {
   const services = useServices();

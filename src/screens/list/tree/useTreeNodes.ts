@@ -5,7 +5,7 @@ import { useServices } from '../../../runtime/contexts.ts';
 import type { ListCondition } from '../../../runtime/services/paging.ts';
 import type { CompiledList } from '../compile.ts';
 
-/** Key of the level above all records. */
+/** Key of the top level, whose records have no parent. The key of any other level is the id of the parent record. */
 export const ROOT = '';
 /** Maximum number of records of a level that are loaded at once. */
 const LEVEL_SIZE = 200;
@@ -108,7 +108,7 @@ export function useTreeNodes(list: CompiledList, parentField: string, refreshKey
         list.formKey,
         {
           page: { pageNum, pageSize },
-          // a voided record has no children
+          // the tree leaves out voided records, so that no record is shown below one
           conditions: [...list.fixedConditions, { field: 'flwState', op: 'ne', value: '4' }, ...conditions],
           ...(orderField
             ? { sort: { field: orderField, order: 'asc' as const } }
@@ -231,8 +231,8 @@ export function useTreeNodes(list: CompiledList, parentField: string, refreshKey
 }
 
 /**
- * Returns the ids of a record and of all its descendants, for a condition on the parent. `isCut`: there are more
- * records than `MAX_BRANCH_RECORDS`, and the others are missing.
+ * Returns the ids of a record and of all its descendants. The caller filters by them: it lists the records whose parent
+ * is one of these ids. `isCut`: there are more records than `MAX_BRANCH_RECORDS`, and the others are missing.
  */
 export async function branchIds(
   root: string,

@@ -17,7 +17,7 @@ interface Props {
   /** Storage key of the list; two lists of one form have different keys and so different views. */
   storageKey: string;
   viewId: string | null;
-  /** The views prepared in the document. */
+  /** The views that the document defines. */
   prepared?: readonly PreparedView[];
   /** True if the list can open with a default view, so that the user may choose one. */
   supportsDefault?: boolean;

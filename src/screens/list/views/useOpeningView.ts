@@ -27,7 +27,7 @@ export function refreshViews(services: Services, formKey: string, place: string)
   return answer;
 }
 
-/** The initial view of a list: a saved view, a prepared view of the document, or the unchanged list of the document. */
+/** The initial view of a list: a saved view, a view that the document defines, or the list without a view. */
 export type OpeningView = { kind: 'saved'; view: SavedView } | { kind: 'prepared'; id: string } | { kind: 'document' };
 
 function openingViewOf(views: ListViews | null): OpeningView {

@@ -3,8 +3,8 @@ import { isDeptFieldHolder, type Candidate, type FlowNode } from '../../flow/ind
 import { findLeadersUpwards } from './leadersUpwards.ts';
 
 /**
- * The data by which the holders of a node (type `Candidate`) are resolved to people: the applicant, the record's values
- * and the chosen people.
+ * The data by which the holders that a node names are resolved to people: the applicant, the record's values and the
+ * chosen people.
  */
 export interface CandidateSource {
   applicantId: string;

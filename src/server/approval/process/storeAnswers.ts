@@ -57,7 +57,8 @@ interface AppliedAnswers {
 /**
  * Returns the record with the values of `answer` stored in the fields that `mappings` names. Missing values, unknown
  * fields, and values that do not fit their field become problems. `repeat`: the innermost run of a repeated sub-process
- * around the node, and `Repeat.over` of this sub-process; null if the node is in no such run.
+ * around the node, and what this sub-process is repeated for (`over`: the key of a sub-table if it runs once per row);
+ * null if the node is in no such run.
  */
 function applyAnswers(
   form: CompiledForm,
@@ -114,9 +115,10 @@ const refuseInvalid = (problems: readonly Problem[]): never => {
 
 /**
  * Stores the values of a service's answer or a message in the record. Validates them like a person's input, updates
- * computed values, labels and the urgency, and logs the change. Returns the process with the updated record, for the
- * same user. Returns `lockedFlow` itself if the node stores no values or its token is missing. Refuses invalid values
- * with RECORD_INVALID and their paths, and a file that the sender may not use with 403.
+ * computed values, labels and the urgency, and logs the change. `timer`: the row of the service call or of the awaited
+ * message. Returns the locked process with the updated record; its user stays the same. Returns `lockedFlow` itself if
+ * the node stores no values or its token is missing. Refuses invalid values with RECORD_INVALID and their paths, and a
+ * file that the sender may not use with 403.
  */
 export async function storeAnswers(
   context: ServerContext,

@@ -91,8 +91,8 @@ async function findEnabledChoices(trx: Trx, instance: Instance | null): Promise<
 /**
  * Stores the assignees whom the person chooses with this act. If the process has not started, `startProcess` stores
  * them later. Returns all chosen assignees by node id, without people with a disabled account. Refuses with 403 if an
- * approver chooses for a node that already has chosen people, and with FLOW_PEOPLE the applicant and unknown or
- * disabled people.
+ * approver chooses for a node that already has chosen people. Refuses with FLOW_PEOPLE if the applicant, an unknown or
+ * a disabled person is chosen.
  */
 async function storeChoices(
   trx: Trx,

@@ -44,7 +44,7 @@ function renamedDefinition(
 /**
  * Creates an unpublished document. Its draft is a copy of the source's draft or, without one, of the source's published
  * version. Permissions, menu entries and records are not copied. Refuses with 404 a source that is unknown or has
- * neither, and with REQUEST_INVALID a new key that already exists.
+ * neither a draft nor a published version, and with REQUEST_INVALID a new key that already exists.
  */
 export async function copyDocument(
   context: ServerContext,

@@ -12,8 +12,8 @@ const contentStartsWith = (segment: Buffer, text: string): boolean =>
   segment.subarray(4, 4 + text.length).toString('latin1') === text;
 
 /**
- * Checks whether a segment belongs to the image or affects its display (print size, colours). Comments and the other
- * application segments do not; they may contain personal data.
+ * Checks whether a segment belongs to the image or affects its display (print size, colours). Of the application
+ * segments only JFIF, ICC profile and Adobe do. The others and the comments do not, and may contain personal data.
  */
 const affectsDisplay = (marker: number, segment: Buffer): boolean =>
   marker !== COM &&

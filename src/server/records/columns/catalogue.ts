@@ -43,7 +43,9 @@ export interface FormTables {
   rows: ReadonlyMap<string, ColumnTable>;
   /** The columns of kept values, all in the form's first table. Kept values are stored only in these columns. */
   kept: readonly Column[];
-  /** The plans that compute the kept fields of this form. Each field follows the fields that its plan reads. */
+  /**
+   * The kept fields of this form, with the plans that compute them. Each field follows the fields that its plan reads.
+   */
   plans: readonly KeptField[];
   /** The roll-ups that read the records of this form. They may belong to this form or to other forms. */
   feeds: readonly KeptField[];

@@ -7,10 +7,10 @@ import type { ListColumn } from './listFields.ts';
 import { relationPathCondition, relationOfCondition, type IdsOf } from './pathConditions.ts';
 
 /**
- * A column by which a person may query. `queryableIn`: the condition on the records in which they may do so; null: all
- * records.
+ * A column by which a person may query. `queryableCondition`: the condition on the records in which they may do so;
+ * null: all records.
  */
-export type QueryableColumn = ListColumn & { queryableIn: RawBuilder<SqlBool> | null };
+export type QueryableColumn = ListColumn & { queryableCondition: RawBuilder<SqlBool> | null };
 
 const isGroup = (condition: Condition | AnyOf): condition is AnyOf => 'anyOf' in condition;
 
@@ -44,11 +44,11 @@ export async function conditionParts(
   const conditionAsSql = async (condition: Condition): Promise<RawBuilder<SqlBool> | null> => {
     const relation = relationOfCondition(form, condition);
     // a hidden relation is refused like any hidden field
-    const { queryableIn, ...listColumn } = column(relation?.name ?? condition.field);
+    const { queryableCondition, ...listColumn } = column(relation?.name ?? condition.field);
     const part = relation
       ? await relationPathCondition(formKey, relation, condition, idsOf)
       : conditionSql(listColumn, condition);
-    return part === null || queryableIn === null ? part : sql<SqlBool>`(${andSql([queryableIn, part])})`;
+    return part === null || queryableCondition === null ? part : sql<SqlBool>`(${andSql([queryableCondition, part])})`;
   };
   const ownConditions: RawBuilder<SqlBool>[] = [];
   const relatedConditions: RawBuilder<SqlBool>[] = [];

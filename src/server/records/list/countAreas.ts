@@ -44,7 +44,7 @@ export async function countAreas(
   const partCode = isCountry ? sql`found.province` : sql`nullif(found.code, found.province)`;
   const { rows } = await sql<{ code: string | null; name: string | null; isEmpty: boolean; count: string }>`
     with counted as (
-      select place, count(*) as records from (select ${areaText} as place from ${list.table} as frm_record where ${list.filter} and ${areaColumn.queryableIn ?? sql`true`}) places group by place
+      select place, count(*) as records from (select ${areaText} as place from ${list.table} as frm_record where ${list.filter} and ${areaColumn.queryableCondition ?? sql`true`}) places group by place
     ), area_key as materialized (${areaKeys}), found as (
       select distinct on (place) place, code, province from counted
       join area_key on ${beginsWith(sql.ref('counted.place'), sql.ref('area_key.key'))} order by place, length(key) desc

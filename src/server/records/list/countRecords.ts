@@ -108,11 +108,11 @@ async function readTableBytes(context: ServerContext, db: Db, formKey: string): 
  */
 export const areConditionsCheap = (
   conditions: readonly (Condition | AnyOf)[],
-  column: (name: string) => Pick<QueryableColumn, 'queryableIn'>,
+  column: (name: string) => Pick<QueryableColumn, 'queryableCondition'>,
 ): boolean =>
   conditions.every(
     (condition) =>
-      !('anyOf' in condition) && CHEAP_OPERATORS.includes(condition.op) && !column(condition.field).queryableIn,
+      !('anyOf' in condition) && CHEAP_OPERATORS.includes(condition.op) && !column(condition.field).queryableCondition,
   );
 
 /**

@@ -28,8 +28,8 @@ export interface ConditionRows {
 }
 
 /**
- * Returns the rows of the sub-table that a condition reads; null if it reads no sub-table. `loadCells`: returns
- * `queryableCells` of the form for this person. Refuses with REQUEST_INVALID a sub-table that is unknown or hidden
+ * Returns the rows of the sub-table that a condition reads; null if it reads no sub-table. `loadCells`: calls
+ * `queryableCells` for the form and this person. Refuses with REQUEST_INVALID a sub-table that is unknown or hidden
  * from the person.
  */
 export async function conditionRows(
@@ -38,13 +38,13 @@ export async function conditionRows(
   loadCells: (rows: { table: string; alias: string; columns: FieldColumns }) => ReturnType<typeof queryableCells>,
 ): Promise<ConditionRows | null> {
   if (!requestedRows) return null;
-  const { queryableIn, cell } = await loadCells({ ...requestedRows, columns });
+  const { queryableCondition, cell } = await loadCells({ ...requestedRows, columns });
   const rows = columns.rows(requestedRows.table, requestedRows.alias);
   if (!rows) throw new Refusal('REQUEST_INVALID', { detail: `没有可查询的字段“${requestedRows.table}”` });
   const belongsToRecord = sql<SqlBool>`${sql.ref(`${requestedRows.alias}.record_id`)} = frm_record.id`;
   return {
     table: sql`${rows.table} as ${sql.id(requestedRows.alias)}`,
-    isQueryable: queryableIn ? sql<SqlBool>`(${belongsToRecord} and ${queryableIn})` : belongsToRecord,
+    isQueryable: queryableCondition ? sql<SqlBool>`(${belongsToRecord} and ${queryableCondition})` : belongsToRecord,
     cell: (name) => maskedColumn(cell(name)),
   };
 }

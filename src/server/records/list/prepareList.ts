@@ -47,13 +47,13 @@ function orderOf(column: (name: string) => QueryableColumn, sort: RecordQuery['s
   if (!sort?.field) return NEWEST_FIRST;
   const isDescending = sort.order !== 'asc';
   const sortColumn = column(sort.field);
-  const { value, isSystem, key, queryableIn } = sortColumn;
+  const { value, isSystem, key, queryableCondition } = sortColumn;
   if (isMultiValued(sortColumn)) throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
   if (isSystem && key === 'createTime') return isDescending ? NEWEST_FIRST : { ...NEWEST_FIRST, isDescending };
   return {
     // the value counts as empty in records in which the person may not query the field
-    value: queryableIn ? sql`case when ${queryableIn} then ${value} end` : value,
-    key: queryableIn ? null : key,
+    value: queryableCondition ? sql`case when ${queryableCondition} then ${value} end` : value,
+    key: queryableCondition ? null : key,
     mayBeEmpty: !isSystem,
     isDescending,
   };

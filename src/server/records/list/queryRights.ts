@@ -65,8 +65,9 @@ export const sortableNames = (columns: readonly SelectableColumn[]): string[] =>
   columns.filter(({ isSortable }) => isSortable).map(({ name }) => name);
 
 /**
- * Returns the columns of a short list that this person may see. A column stays sortable only if the person may sort by
- * it. The rights must have been loaded for the `sortableNames` of the columns.
+ * Returns those columns of a dialog for picking records, or of a list of the records behind a number, that this person
+ * may see. A column stays sortable only if the person may sort by it. The rights must have been loaded for the
+ * `sortableNames` of the columns.
  */
 export const visibleColumns = (
   columns: readonly SelectableColumn[],

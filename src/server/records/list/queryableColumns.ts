@@ -31,7 +31,7 @@ const refuse = (name: string): never => {
  * Returns a function that returns the columns by which this person may query: filter, sort, group or sum. It refuses
  * with REQUEST_INVALID a field that is hidden from the person, because a query by the field would reveal its values.
  * Unless the person is an administrator, it also refuses a field that some task node of the form's process hides. If
- * older versions hid a field, `queryableIn` excludes the records that still follow these versions.
+ * older versions hid a field, `queryableCondition` excludes the records that still follow these versions.
  */
 export async function queryableColumns(
   context: ServerContext,
@@ -51,19 +51,19 @@ export async function queryableColumns(
     : () => null;
   return (name) => {
     const column = hiddenKeys.has(name) ? null : listColumn(form, situation, columns, name);
-    return column ? { ...column, queryableIn: oldRuleConditionOf(name) } : refuse(name);
+    return column ? { ...column, queryableCondition: oldRuleConditionOf(name) } : refuse(name);
   };
 }
 
 /** Returns a column with null instead of its value in the records in which the person may not query by the column. */
-export const maskedColumn = ({ queryableIn, ...column }: QueryableColumn): ListColumn =>
-  queryableIn ? { ...column, value: sql`case when ${queryableIn} then ${column.value} end` } : column;
+export const maskedColumn = ({ queryableCondition, ...column }: QueryableColumn): ListColumn =>
+  queryableCondition ? { ...column, value: sql`case when ${queryableCondition} then ${column.value} end` } : column;
 
 /**
  * Returns a function (`cell`) that returns the columns of a sub-table by which this person may query. Their SQL is for
  * a statement that reads the sub-table's rows under the alias `alias`, and the records as `frm_record`. Refuses a
- * hidden sub-table and a hidden column. `queryableIn`: the condition that the person may query the rows of a record;
- * null: they may query the rows of all records.
+ * hidden sub-table and a hidden column. `queryableCondition`: the condition that the person may query the rows of a
+ * record; null: they may query the rows of all records.
  */
 export async function queryableCells(
   context: ServerContext,
@@ -72,7 +72,7 @@ export async function queryableCells(
   { formKey, form, version }: FormVersion,
   { table, alias, columns }: { table: string; alias: string; columns: FieldColumns },
   facts: FactReader,
-): Promise<{ queryableIn: RawBuilder<SqlBool> | null; cell(name: string): QueryableColumn }> {
+): Promise<{ queryableCondition: RawBuilder<SqlBool> | null; cell(name: string): QueryableColumn }> {
   const compiledTable = form.tables.get(table);
   const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, facts);
   const situation = situationOf({ user, formKey, row: null, rules: null, isEdit: false, isTask: false });
@@ -84,7 +84,7 @@ export async function queryableCells(
     ? () => null
     : await loadOldRuleConditions(context, db, formKey, { form, version, flow });
   return {
-    queryableIn: oldRuleConditionOf(table),
+    queryableCondition: oldRuleConditionOf(table),
     cell(name) {
       const field = compiledTable.columns.find(({ key }) => key === name);
       const kind = field ? columnKind(field) : null;
@@ -97,7 +97,7 @@ export async function queryableCells(
         labels: field.hasCompanion ? [rows.ref(companionKey(name), 'text') as RawBuilder<string>] : [],
         grams: null,
         dateFormat: sortableDateFormat(field),
-        queryableIn: oldRuleConditionOf(`${table}.${name}`),
+        queryableCondition: oldRuleConditionOf(`${table}.${name}`),
       };
     },
   };

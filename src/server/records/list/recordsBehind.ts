@@ -76,8 +76,8 @@ async function loadConditionsBehind(
     return { conditions: [], serverConditions: [sql<SqlBool>`frm_record.id in (${ids})`] };
   }
   if (rollup) {
-    const { ids, queryableIn } = await findRollupSources(context, user, formKey, rollup);
-    return { conditions: [], serverConditions: [sql<SqlBool>`frm_record.id in (${ids})`, ...queryableIn] };
+    const { ids, queryableConditions } = await findRollupSources(context, user, formKey, rollup);
+    return { conditions: [], serverConditions: [sql<SqlBool>`frm_record.id in (${ids})`, ...queryableConditions] };
   }
   if (!referring) return { conditions: [], serverConditions: [] };
   const { form } = await loadForm(context, context.db, formKey);
@@ -88,18 +88,19 @@ async function loadConditionsBehind(
 }
 
 /**
- * Returns a query of the ids of the records that a roll-up in one record aggregates. `queryableIn`: conditions that
- * select the records in which the person may query by all fields that the roll-up reads. The value of the roll-up may
- * include records that the person may not read, because the published document authorises it; the list contains only
- * records that the person may read. Refuses with REQUEST_INVALID if the person may not see the roll-up. Also refuses if
- * the person may not query by a field that the roll-up reads, because the list would reveal the values of this field.
+ * Returns a query of the ids of the records that a roll-up in one record aggregates. `queryableConditions`: conditions
+ * that select the records in which the person may query by all fields that the roll-up reads. The value of the roll-up
+ * may include records that the person may not read, because the published document authorises it; the list contains
+ * only records that the person may read. Refuses with REQUEST_INVALID if the person may not see the roll-up. Also
+ * refuses if the person may not query by a field that the roll-up reads, because the list would reveal the values of
+ * this field.
  */
 async function findRollupSources(
   context: ServerContext,
   user: RequestUser,
   formKey: string,
   { formKey: rollupFormKey, field: key, id }: NonNullable<DrillDownNumber['rollup']>,
-): Promise<{ ids: RawBuilder<unknown>; queryableIn: RawBuilder<SqlBool>[] }> {
+): Promise<{ ids: RawBuilder<unknown>; queryableConditions: RawBuilder<SqlBool>[] }> {
   const { db } = context;
   const { form } = await loadForm(context, db, rollupFormKey);
   const field = form.fields.get(key);
@@ -109,13 +110,13 @@ async function findRollupSources(
   const label = field.node.label ?? key;
   const record = await getRecord(context, db, user, { formKey: rollupFormKey, id });
   if (!(key in record.fieldsMap)) throw new Refusal('REQUEST_INVALID', { detail: `您无权查看“${label}”` });
-  const queryableIn = await loadSourceConditions(context, user, formKey, label, rollup);
+  const queryableConditions = await loadSourceConditions(context, user, formKey, label, rollup);
   const plan = (await tablesOf(db, rollupFormKey))?.plans.find((keptField) => keptField.key === key)?.plan.rollup;
   if (!plan) throw new Refusal('REQUEST_INVALID', { detail: `“${label}”暂时不能列出明细` });
   // a sum includes sources without a value, the other functions do not
   const hasValue = plan.value && plan.fn !== 'sum' ? sql` and ${sqlOf(plan.value)} is not null` : sql``;
   const ids = sql`select s.id from (select ${id}::text as id) p cross join lateral (select frm_record.id ${sourcesOf(plan)}${hasValue}) s`;
-  return { ids, queryableIn };
+  return { ids, queryableConditions };
 }
 
 /**
@@ -152,10 +153,13 @@ async function loadSourceConditions(
   );
   try {
     const queryableColumn = await queryableColumns(context, db, user, formVersion, recordFields, columns, facts);
-    const conditions = recordFields.map((name) => queryableColumn(name).queryableIn);
+    const conditions = recordFields.map((name) => queryableColumn(name).queryableCondition);
     if (table !== null) {
       const tableCells = await queryableCells(context, db, user, formVersion, { table, alias: 'item', columns }, facts);
-      conditions.push(tableCells.queryableIn, ...rowFields.map((name) => tableCells.cell(name).queryableIn));
+      conditions.push(
+        tableCells.queryableCondition,
+        ...rowFields.map((name) => tableCells.cell(name).queryableCondition),
+      );
     }
     return conditions.filter((condition) => condition !== null);
   } catch (error) {

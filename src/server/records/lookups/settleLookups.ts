@@ -56,8 +56,9 @@ export async function settleLookups(
 }
 
 /**
- * Returns the situation of a save with all looked-up values (`settleLookups`). The formulas read the received values
- * merged with the stored values, as the check of changes does; for a new record, also merged with the initial values.
+ * Returns the situation of a save with all looked-up values (`withLookedUpValues`). The formulas read the received
+ * values merged with the stored values, as the check of changes does; for a new record, also merged with the initial
+ * values.
  */
 export async function situationWithLookups(
   context: ServerContext,

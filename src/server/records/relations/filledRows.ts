@@ -77,10 +77,10 @@ export async function readFilledRows(
 
 /**
  * Checks the sub-tables that relations fill. Returns the problems, and the filled values of columns that are hidden
- * from this person (`hiddenFills`). Checked rows are new rows, rows with changes in filled columns, and all rows of a
- * changed relation. Each must have the values of a row of the source, or no values at all. Unchanged rows stay as they
- * were filled, even if the source has changed since. For a person who may not add rows, each row of the source may
- * occur only once.
+ * from this person (`fillsOfHiddenFields`). Checked rows are new rows, rows with changes in filled columns, and all
+ * rows of a changed relation. Each must have the values of a row of the source, or no values at all. Unchanged rows
+ * stay as they were filled, even if the source has changed since. For a person who may not add rows, each row of the
+ * source may occur only once.
  */
 export async function settleFilledRows(
   context: ServerContext,

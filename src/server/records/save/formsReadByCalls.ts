@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/index.ts';
 import { fillCallOf, recordOptions } from '../../../requests/index.ts';
 
-/** A call of the server that the form's definition contains. */
+/** A request to the server that the form's definition describes. */
 interface Call {
   url: string | undefined;
   method?: string;

@@ -44,7 +44,7 @@ export function estimateJsonLength(value: unknown, maxLength: number): number {
 
 /**
  * Refuses with REQUEST_INVALID more than MAX_UNKNOWN_NAMES unknown fields and sub-tables. Must be called before checks
- * that take longer for more names. `refuseTooManyRows` is the only size check that is called earlier.
+ * whose duration grows with the number of names. `refuseTooManyRows` is the only size check that is called earlier.
  */
 export function refuseUnknownNames(
   form: CompiledForm,

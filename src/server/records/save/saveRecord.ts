@@ -152,8 +152,9 @@ async function acceptCheckedSave(
   ).then(
     () => findFileProblems(trx, form, save),
     (refusal: unknown) => {
-      // report only the value problems; the next save repeats this refusal. `findFileProblems` must not run: its
-      // problems would reveal the name and size of a file that this person may not read
+      // report only the value problems: a later save with valid values is refused because of the file.
+      // `findFileProblems` must not run: its problems would reveal the name and size of a file that this person may not
+      // read
       if (valueProblems.length > 0 && refusal instanceof Refusal) return [];
       throw refusal;
     },
@@ -257,8 +258,9 @@ const strictnessOfSave = ({ flow }: OpenRecord): Strictness => (flow ? 'draft' :
 
 /**
  * Saves a record without submitting it or deciding on it: a draft, a record of a form without an approval, or changes
- * during a task. `isOwnerAllowed`: see `OpenRequest`; if set, the super role of this person is not used. Refuses with
- * 403 if the task's node does not offer `save`; for further refusals see `openForWrite` and `acceptValues`.
+ * during a task. `isOwnerAllowed`: the person whom the record is about may save it; a super role (`OpenRequest`) then
+ * gives no rights. Refuses with 403 if the task's node does not offer `save`; for further refusals see `openForWrite`
+ * and `acceptValues`.
  */
 export async function saveRecord(
   context: ServerContext,

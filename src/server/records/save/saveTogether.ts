@@ -26,8 +26,8 @@ async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: Open
   const lookups = lookupsIn(form.definition).flatMap(({ calls }) => calls);
   const calledForms = formsReadByCalls(form);
   if (calledForms.has(formKey) || lookups.some(({ to }) => to === formKey)) return true;
-  // visit every form with roll-ups that read records of this form, directly or through further forms; `plans` lists
-  // the kept fields of the visited form
+  // visit every form with roll-ups that read records of this form, directly or through further forms; `keptFields`
+  // lists the kept fields of the visited form
   const { ownTables, tablesAbove } = await lockTablesForWriting(trx, formKey);
   const formsReading = ({ feeds }: FormTables): string[] => feeds.map((rollup) => rollup.formKey);
   const keptKeys = new Set<string>();

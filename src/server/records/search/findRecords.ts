@@ -12,13 +12,11 @@ import { labelOf, shownFields, textOf } from '../read/fieldTexts.ts';
 import { joinMarks, markOf, type Mark } from './marks.ts';
 import { matchingRecordsSql, canSearch } from './searchIndex.ts';
 
-/**
- * Maximum number of found records in all forms together for which the `listRecords` query of each form filters by ids.
- */
+/** If at most this many records are found in all forms together, the query of each form filters by their ids. */
 const MAX_IDS = 3000;
 /**
- * If more records than `MAX_IDS` are found, maximum number of found records in a form for which its `listRecords` query
- * filters by ids. For larger forms, the query filters by the search condition.
+ * If more than `MAX_IDS` records are found, the query of a form filters by ids only if at most this many of them are in
+ * the form. The query of any other form filters by the search condition.
  */
 const MAX_IDS_OF_FORM = 500;
 /** Maximum number of forms in one answer. */
@@ -162,10 +160,10 @@ function toFoundRecord(
 }
 
 /**
- * Returns the records of all forms with all words of a text in their title, searched fields and creator's name
- * together. Words match as written or by the pinyin of Chinese characters. `listRecords` reads the records, so that
- * reading rights and hidden fields apply. `formKey`: the only form to search; '': all forms. `pageSize`: the maximum
- * number of records for each form.
+ * Returns the records, of all forms, in which each word of a text occurs in the title, in a searched field or in the
+ * creator's name. Words match as written or by the pinyin of Chinese characters. `listRecords` reads the records, so
+ * that reading rights and hidden fields apply. `formKey`: the only form to search; '': all forms. `pageSize`: the
+ * maximum number of records for each form.
  */
 export async function findRecords(
   context: ServerContext,

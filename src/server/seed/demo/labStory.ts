@@ -6,7 +6,7 @@ import { BUILDERS } from './words.ts';
 /**
  * A sample of the demo company's laboratory. All forms use the same samples: the rows of an entrust order (委托单) are
  * its samples. A sample has a task, a record and a report, as far as its `stage` says. Times are stored as numbers of
- * days before today, so this file does not read the clock.
+ * days before today, so the data do not depend on the current date.
  */
 export interface LabSample {
   index: number;

@@ -4,7 +4,7 @@ import { OWNERS, REGIONS } from './words.ts';
 
 // This file adds projects and contracts that are older or younger than those of the story. The older ones are from the
 // previous year, so that every month can be compared with the same month a year before; the younger ones are from the
-// last weeks. Times are numbers of days before today. The clock is not read.
+// last weeks. Times are numbers of days before today, so the data do not depend on the date.
 
 const PLACES = ['江北', '城南', '高新区', '经开区', '临港', '云龙湖'] as const;
 const BUILDINGS = [

@@ -17,7 +17,7 @@ export { paddedNumber, type Deal, type Settlement, type StoryProject };
  * The projects, contracts, settlements and payments of the demo company (the story): every contract belongs to a
  * project of its customer, settled amounts are invoiced, and each receipt is assigned to one settlement. The records of
  * all forms about them are created from this data, so that their amounts are consistent. Times are numbers of days
- * before today; the clock is not read.
+ * before today, so the data do not depend on the current date.
  */
 
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;

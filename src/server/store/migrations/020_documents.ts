@@ -58,6 +58,7 @@ const STATEMENTS = [
   `create table frm_record_file (
     file_id varchar(64) not null, record_id varchar(64) not null, form_key varchar(64) not null, primary key (file_id, record_id))`,
   `create index frm_record_file_record on frm_record_file (record_id)`,
+  // `after`: the record as it was after the change
   `create table frm_record_audit (
     id varchar(64) primary key, record_id varchar(64) not null, form_key varchar(64) not null, revision integer not null, action text not null,
     user_id varchar(64) not null, user_name text not null, happened_at timestamptz not null default now(), after jsonb)`,

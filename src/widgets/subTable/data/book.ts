@@ -40,8 +40,8 @@ export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
     };
     utils.book_append_sheet(book, sheet as unknown as Parameters<typeof utils.book_append_sheet>[1], sheetName(name));
   }
-  // bookSST: texts are stored in a shared string table, because the import would decode the escapes of inline texts
-  // twice when it reads this file
+  // bookSST: texts are stored in a shared string table, because the table's own import (导入数据) would decode the
+  // `_x0041_` codes of inline texts twice when it reads this file
   const bytes = write(book, { type: 'array', bookType: 'xlsx', compression: true, bookSST: true }) as ArrayBuffer;
   return new Blob([bytes], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
 }

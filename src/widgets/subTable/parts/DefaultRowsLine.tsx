@@ -4,7 +4,7 @@ import type { DefaultRows } from '../useDefaultRows.ts';
 
 /**
  * State of the call for default rows: running, or failed with buttons to retry or dismiss (SL-004, SL-007).
- * `isFill`: the rows are filled from a record that the user has chosen.
+ * `isFilledByRelation`: the rows are filled from a record that the user has chosen.
  */
 export function DefaultRowsLine({
   isLoading,

@@ -150,14 +150,14 @@ describe('totals of lists', () => {
   });
 
   it('come with the page of a medium table only where conditions compare columns with few values', () => {
-    const areCheapWith = (op: string, queryableIn: ReturnType<typeof sql<SqlBool>> | null = null): boolean =>
-      areConditionsCheap([{ field: 'a', op, value: 'x' }], () => ({ queryableIn }));
+    const areCheapWith = (op: string, queryableCondition: ReturnType<typeof sql<SqlBool>> | null = null): boolean =>
+      areConditionsCheap([{ field: 'a', op, value: 'x' }], () => ({ queryableCondition }));
     expect(areCheapWith('eq')).toBe(true);
     expect(areCheapWith('contains')).toBe(false);
     expect(areCheapWith('notContains')).toBe(false);
     // a field that some processes hide is asked for in each record
     expect(areCheapWith('eq', sql<SqlBool>`false`)).toBe(false);
-    expect(areConditionsCheap([{ anyOf: [] }], () => ({ queryableIn: null }))).toBe(false);
+    expect(areConditionsCheap([{ anyOf: [] }], () => ({ queryableCondition: null }))).toBe(false);
   });
 
   it('are estimated, in two digits, where counting would cost more than a page may', async () => {

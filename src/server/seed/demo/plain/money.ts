@@ -50,13 +50,16 @@ export const followRecord = plainForm('followRecord', 36, (tools, now, index) =>
   };
 });
 
-/** Ages in days of the receipts without a finished claim. The first three have a running or returned claim. */
+/**
+ * Ages in days of the receipts without a finished claim (收款认领: the assignment of a received payment to a contract).
+ * The first three have a running or returned claim.
+ */
 const OPEN_RECEIPT_AGES = [9, 8, 7, 2] as const;
 const unpaidAmount = (deal: Deal): number => deal.settled - deal.received;
 
 /**
- * Receipts without a finished claim, each from another customer. Each pays half of the unpaid amount of a contract in
- * progress, if at least 20,000 are unpaid. The half is rounded down to hundreds.
+ * Receipts without a finished claim, each from a different customer. Each pays half of the unpaid amount of a contract
+ * in progress, if at least 20,000 are unpaid. The half is rounded down to hundreds.
  */
 export const OPEN_RECEIPTS: readonly { deal: Deal; amount: number; daysAgo: number }[] = [
   ...new Map(
@@ -86,7 +89,7 @@ export const receipt = plainForm('receipt', PAYMENTS.length + OPEN_RECEIPTS.leng
   const day = tools.day(receiptTime);
   return {
     by: 'finance',
-    // `plainForm` sets the creation time two days before `daysAgo`; 2 is subtracted to create it on the receipt's day
+    // `plainForm` creates a record `daysAgo + 2` days ago; the subtraction lets the receipt be created on its own day
     daysAgo: Math.max(0, daysAgo - 2),
     fields: {
       receiptNo: `DK-${day.slice(0, 4)}-${paddedNumber(index + 1)}`,

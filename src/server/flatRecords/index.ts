@@ -1,4 +1,4 @@
-// Records as flat objects (`FlatRecord`), as other systems exchange them. They are not the ledgers of datasets.
+// Records as flat objects (`FlatRecord`), as other systems exchange them.
 export { exportFlatRecords } from './export.ts';
 export { type FlatRecord, flatRecordOf, SYSTEM_KEYS } from './flat.ts';
 export { listFlatRecords, type FlatListBody, type FlatListQuery, allFlatRecords } from './list.ts';
