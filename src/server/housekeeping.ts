@@ -32,7 +32,7 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
     {
       kind: 'tally',
       title: '汇总单据数量',
-      note: '把各表单、各状态的单据数合并，使列表和首页的计数保持快速',
+      note: '把各表单、各人员的单据数合并，使列表和首页的计数保持快速',
       schedule: { everyMinutes: 10 },
       run: async () => {
         await mergeTallies(db);
@@ -43,7 +43,10 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
       title: '清理导入的临时文件',
       note: '删除一天以上无人处理的导入表格',
       schedule: { everyMinutes: 60 },
-      run: async () => removedText(await sweepImports(dataDir)),
+      run: async () => {
+        const count = await sweepImports(dataDir);
+        return count === 0 ? '没有需要清理的文件' : `清理了 ${count} 次导入的文件`;
+      },
     },
     {
       kind: 'forgetSent',

@@ -47,7 +47,10 @@ function endOnSignal(server: RunningServer, { drainSeconds, endSeconds }: Settin
     console.log(
       `收到 ${signal}：不再接受新的连接，正在完成未完的请求（最多 ${drainSeconds + endSeconds} 秒，再次发送信号立即结束）。`,
     );
-    setTimeout(() => fail(`${endSeconds} 秒内未能完成全部请求，已结束。`), (drainSeconds + endSeconds) * 1000).unref();
+    setTimeout(
+      () => fail(`${drainSeconds + endSeconds} 秒内未能完成全部请求，已结束。`),
+      (drainSeconds + endSeconds) * 1000,
+    ).unref();
     server.close().then(
       () => {
         console.log('已停止。');

@@ -84,6 +84,12 @@ function collectIds(entries: readonly ChangedRow[]): IdsByKind {
   return idsByKind;
 }
 
+/** Returns the title of a menu item as the menu shows it, or else its name; null: neither. */
+function menuName(item: Readonly<Record<string, unknown>>): string | null {
+  const title = (item['meta'] as { title?: unknown } | null | undefined)?.title ?? item['name'];
+  return typeof title === 'string' ? title : null;
+}
+
 /** Loads the names of all objects to which these entries refer by id, with one query for each kind that occurs. */
 export async function loadNames(db: Kysely<Database>, entries: readonly ChangedRow[]): Promise<Names> {
   const idsByKind = collectIds(entries);
@@ -113,7 +119,7 @@ export async function loadNames(db: Kysely<Database>, entries: readonly ChangedR
     load('menu', async (ids) =>
       (await db.selectFrom('sys_menu').select(['id', 'item']).where('id', 'in', ids).execute()).map(({ id, item }) => ({
         id,
-        name: typeof item['name'] === 'string' ? item['name'] : null,
+        name: menuName(item),
       })),
     ),
   ]);

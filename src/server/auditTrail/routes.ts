@@ -2,7 +2,7 @@ import { sendGenerated, xlsxFile, XLSX_TYPE } from '../archive/index.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { listBodyWith } from '../http/schemas.ts';
-import { permittedUserOf } from '../http/permission.ts';
+import { LOG_PERMISSION, permittedUserOf } from '../http/permission.ts';
 import { adminOf } from '../http/user.ts';
 import { AUDIT_COLUMNS, exportedSheetRows } from './exportAudit.ts';
 import { listAudit, type AuditQuery } from './listAudit.ts';
@@ -30,7 +30,7 @@ const body = listBodyWith({
 });
 
 /**
- * Routes that read the audit logs (administrators) and the sign-in log (people with the permission `system:log:list`).
+ * Routes that read the audit logs (administrators) and the sign-in log (people with the permission `LOG_PERMISSION`).
  * No route changes a log.
  */
 export const auditRoutes: Routes = (app, context) => {
@@ -62,7 +62,7 @@ export const auditRoutes: Routes = (app, context) => {
       },
     },
     async (request) => {
-      permittedUserOf(request, 'system:log:list');
+      permittedUserOf(request, LOG_PERMISSION);
       const page = pageOf(request.body);
       const { timeFrom = null, timeTo = null, ...query } = request.body?.data ?? {};
       const { rows, total } = await listSignIns(db, { ...query, from: timeFrom, to: timeTo }, page);

@@ -6,10 +6,10 @@ import { Untranslatable } from './untranslatable.ts';
 /** Translates a call. `today`: the day of the request, `YYYY-MM-DD`. Throws Untranslatable. */
 type Translate = (args: readonly SqlValue[], today: string) => SqlValue;
 
-const numberValue = (value: RawBuilder<unknown>, isNeverNull = true): SqlValue => ({
+const numberValue = (value: RawBuilder<unknown>): SqlValue => ({
   kind: 'number',
   sql: value,
-  isNeverNull,
+  isNeverNull: true,
 });
 const textValue = (value: RawBuilder<unknown>): SqlValue => ({ kind: 'text', sql: value, isNeverNull: true });
 const boolValue = (value: RawBuilder<unknown>): SqlValue => ({ kind: 'bool', sql: value, isNeverNull: true });

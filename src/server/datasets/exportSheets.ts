@@ -79,6 +79,8 @@ export function sheetOfLines(
     columns: columns.map(({ title, width }) => ({ title, width })),
     rows: [
       ...rows.map((row) => columns.map(({ cell }) => cell(row))),
+      // without a column for its label, the row of sums would look like one more row
+      ...(rows.length > 0 && !firstHead ? [['合计']] : []),
       ...(rows.length > 0 ? [sumRow] : []),
       ...(rows.length > 0 && ofAll !== null ? [[`前 ${page.total} 行，共 ${ofAll} 行；合计为全部行`]] : []),
     ],

@@ -97,7 +97,11 @@ export function createLocalStore(folder: string): FileStore {
     },
     async claim(mark) {
       const path = join(folder, MARK_FILE);
-      const storedMark = await readFile(path, 'utf8').catch(() => null);
+      // only a missing mark means that the store is free; a mark that cannot be read may be that of another database
+      const storedMark = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
       if (storedMark !== null) return storedMark === mark;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(path, mark, { mode: 0o600 });

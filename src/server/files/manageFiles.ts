@@ -172,7 +172,7 @@ export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void
   }>`select (exists (select 1 from frm_draft_part where value::text like ${likePattern})
     or exists (select 1 from mail_message where file_ids ? ${id})
     or exists (select 1 from sys_notice where content like ${likePattern})) as "isNamed"`.execute(trx);
-  if (row?.isNamed) throw new Refusal('REQUEST_INVALID', { detail: '有草稿或公告用到此文件，不能删除' });
+  if (row?.isNamed) throw new Refusal('REQUEST_INVALID', { detail: '有草稿、邮件或公告用到此文件，不能删除' });
   await copyToRecycleBin(trx, {
     kind: 'file',
     key: id,

@@ -32,7 +32,8 @@ export async function unknownHolders(db: Db, holders: readonly Candidate[]): Pro
       'post',
       (
         await sql<{ post: string }>`select post from sys_user where post = any(${posts}::text[])
-          union select post from sys_user_unit where post = any(${posts}::text[])`.execute(db)
+          union select post from sys_user_unit where post = any(${posts}::text[])
+          union select name from sys_post where name = any(${posts}::text[]) and not is_disabled`.execute(db)
       ).rows.map(({ post }) => post),
     );
   if (depts.length > 0)

@@ -8,14 +8,20 @@ import { MAX_FOLDER_NAME_LENGTH, validName } from './names.ts';
 import type { FolderLevel } from './tables.ts';
 
 const MAX_FOLDERS = 2000;
+/** Maximum number of levels below the root of a space. */
 const MAX_DEPTH = 10;
 
 /**
  * Returns, by folder id, the id of the parent of each folder of a space (null for the root), including folders that the
- * person may not read.
+ * person may not read, but not those that lie in a removed folder.
  */
 async function parentsIn(db: Db, space: string): Promise<ReadonlyMap<string, string | null>> {
-  const rows = await db.selectFrom('file_folder').select(['id', 'parent_id']).where('space', '=', space).execute();
+  const rows = await db
+    .selectFrom('file_folder')
+    .select(['id', 'parent_id'])
+    .where('space', '=', space)
+    .where('removed_at', 'is', null)
+    .execute();
   return new Map(rows.map(({ id, parent_id: parentId }) => [id, parentId]));
 }
 
@@ -100,7 +106,8 @@ export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput
       .map((id) => pathOf(parents, id))
       .filter((path) => path.includes(folder.id));
     const subtreeHeight = Math.max(...subtreePaths.map((path) => path.length - path.indexOf(folder.id)));
-    if (newPath.length + subtreeHeight > MAX_DEPTH) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
+    // the new path contains the root, which is no level
+    if (newPath.length - 1 + subtreeHeight > MAX_DEPTH) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
   }
   await requireFreeName(trx, parentId, name, folder.id);
   await trx

@@ -3,6 +3,9 @@ import { hasPermission } from '../../rules/permission.ts';
 import { Refusal } from './refusal.ts';
 import { isAdmin, userOf, type RequestUser } from './user.ts';
 
+/** Permission to read the log of sign-ins, and the statistics of pages and their errors. */
+export const LOG_PERMISSION = 'system:log:list';
+
 /** Returns whether a person has the permission with this code. Administrators have all permissions. */
 export const mayDo = (user: RequestUser, permission: string): boolean =>
   isAdmin(user) || hasPermission(user, [permission]);

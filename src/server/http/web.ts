@@ -90,6 +90,17 @@ function apiOrigin(page: Asset): string {
   return base && URL.canParse(base) ? new URL(base).origin : '';
 }
 
+/** Returns the encodings that an `Accept-Encoding` header names, without those that it refuses (`q=0`). */
+const encodingsIn = (header: string): ReadonlySet<string> =>
+  new Set(
+    header
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.split(';').map((text) => text.trim()))
+      .filter(([, ...parameters]) => !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)))
+      .map(([name = '']) => name),
+  );
+
 /** Sends a file, compressed if the client accepts this; answers 304 if the client has it. */
 async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply
@@ -101,8 +112,8 @@ async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyRe
   // an SVG picture that is opened as a page is a document and could run scripts
   if (asset.type === 'image/svg+xml')
     reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  const acceptedEncodings = String(request.headers['accept-encoding'] ?? '');
-  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(acceptedEncodings));
+  const acceptedEncodings = encodingsIn(String(request.headers['accept-encoding'] ?? ''));
+  const encoding = (['br', 'gzip'] as const).find((name) => acceptedEncodings.has(name));
   return encoding && isCompressible(asset)
     ? reply.header('Content-Encoding', encoding).send(await asset.encoded(encoding))
     : reply.send(asset.bytes);

@@ -21,7 +21,7 @@ export async function changeMails(
   { readStatus, delStatus }: MailChange,
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  let changedCount = 0;
+  const changedIds = new Set<string>();
   if (readStatus !== undefined) {
     const rows = await trx
       .updateTable('mail_receipt')
@@ -31,16 +31,22 @@ export async function changeMails(
       .where('place', '<>', '2')
       .returning('id')
       .execute();
-    changedCount = rows.length;
+    for (const { id } of rows) changedIds.add(id);
   }
-  if (delStatus !== undefined) changedCount = (await moveToFolder(trx, userId, ids, delStatus)) || changedCount;
-  if (changedCount > 0) await announce(trx, 'mail', [userId]);
-  return changedCount;
+  if (delStatus !== undefined) for (const id of await moveToFolder(trx, userId, ids, delStatus)) changedIds.add(id);
+  if (changedIds.size > 0) await announce(trx, 'mail', [userId]);
+  return changedIds.size;
 }
 
-/** Moves those of the mails that are not permanently deleted to a folder. Returns the number of moved mails. */
-async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], folder: MailFolder): Promise<number> {
-  const set = { place: folder, placed_at: sql<Date>`now()` };
+/**
+ * Moves those of the mails that are not permanently deleted to a folder; a mail that is there already keeps the time
+ * since when. Returns the ids of the mails that are in the folder now.
+ */
+async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], folder: MailFolder): Promise<string[]> {
+  const set = {
+    place: folder,
+    placed_at: sql<Date | null>`case when place = ${folder} then placed_at else now() end`,
+  };
   const receivedMails = await trx
     .updateTable('mail_receipt')
     .set(set)
@@ -57,7 +63,7 @@ async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], fo
     .where('place', '<>', '2')
     .returning('id')
     .execute();
-  return receivedMails.length + sentMails.length;
+  return [...receivedMails, ...sentMails].map(({ id }) => id);
 }
 
 /**

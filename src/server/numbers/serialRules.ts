@@ -96,7 +96,6 @@ export async function listSerialCounters(
     .where('form_key', '=', formKey)
     .where('field_key', '=', field)
     .orderBy('period', 'desc')
-    .limit(1000)
     .execute();
   return rows.map(({ period, last }) => ({ id: period, formKey, field, period, text: period.replace('#', '…'), last }));
 }

@@ -1,14 +1,13 @@
 import { PAGE_ERROR_LIMITS } from '../../domain/pageError.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { permittedUserOf } from '../http/permission.ts';
+import { LOG_PERMISSION, permittedUserOf } from '../http/permission.ts';
 import { listBodyWith } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { secretCipherOf } from '../store/secretCipher.ts';
 import { listPageErrors, stackOfPageError } from './listPageErrors.ts';
 import { recordPageError, type ReportedError } from './recordPageError.ts';
 
-const LOG_PERMISSION = 'system:log:list';
 const reportBody = {
   type: 'object',
   required: [...Object.keys(PAGE_ERROR_LIMITS), 'build'],

@@ -1,6 +1,6 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { permittedUserOf } from '../http/permission.ts';
+import { LOG_PERMISSION, permittedUserOf } from '../http/permission.ts';
 import { listBodyWith } from '../http/schemas.ts';
 import { sortSchema, type Sort } from '../http/sorting.ts';
 import { userOf } from '../http/user.ts';
@@ -15,7 +15,6 @@ import {
 } from './listPageViews.ts';
 import { recordPageViews, type PageViews } from './recordPageViews.ts';
 
-const LOG_PERMISSION = 'system:log:list';
 const day = { type: 'string', nullable: true, pattern: '^(\\d{4}-\\d{2}-\\d{2}|)$' } as const;
 const periodProperties = { dayFrom: day, dayTo: day } as const;
 const viewsBody = {

@@ -7,6 +7,9 @@ import { migrations } from '../store/migrations/list.ts';
 /** The server is not ready if its database takes longer than this to answer. */
 const DATABASE_TIMEOUT_MS = 2_000;
 
+/** Error code of the database for a table that does not exist: here the list of the migrations. */
+const UNDEFINED_TABLE = '42P01';
+
 /** Why the server is not ready for requests. */
 type UnreadyReason = 'ending' | 'database' | 'migrations';
 
@@ -44,8 +47,9 @@ export const probeRoutes: Routes = (app, context) => {
       try {
         if (await withTimeout(isMigrationMissing(context))) reason = 'migrations';
       } catch (error) {
-        request.log.error({ err: error }, 'the database does not answer');
-        reason = 'database';
+        const isNew = (error as { code?: unknown }).code === UNDEFINED_TABLE;
+        request.log.error({ err: error }, isNew ? 'no migration has run' : 'the query of the database fails');
+        reason = isNew ? 'migrations' : 'database';
       }
     }
     if (reason) throw new Refusal('UNAVAILABLE', {}, { ready: false, reason });

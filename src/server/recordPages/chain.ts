@@ -10,6 +10,7 @@ import {
   summarizeReferringRecords,
   type ReferringRecordsSummary,
 } from '../records/index.ts';
+import { levelsOf } from './chainLevels.ts';
 import type { RecordKey } from './comments.ts';
 
 /** A record to which the record of the page refers, directly or through other records. */
@@ -125,13 +126,10 @@ async function formsBelow(
   return { forms: forms.slice(0, MAX_FORMS_BELOW), leftOut: Math.max(0, forms.length - MAX_FORMS_BELOW) };
 }
 
-/**
- * Returns the level of each form, by form key: one more than the highest level of those of these forms to which it
- * refers; 1 if it refers to none of them.
- */
-function levelsOf(forms: readonly FormBelow[]): ReadonlyMap<string, number> {
+/** Returns, by form key, the keys of those of these forms to which each form refers, without itself. */
+function parentsAmong(forms: readonly FormBelow[]): ReadonlyMap<string, readonly string[]> {
   const keys = new Set(forms.map(({ definition }) => definition.formKey));
-  const parents = new Map(
+  return new Map(
     forms.map(({ definition }) => [
       definition.formKey,
       relationsIn(definition)
@@ -139,18 +137,6 @@ function levelsOf(forms: readonly FormBelow[]): ReadonlyMap<string, number> {
         .map(({ relation }) => relation.to),
     ]),
   );
-  const levels = new Map<string, number>();
-  const levelOf = (key: string, visiting: readonly string[]): number => {
-    const knownLevel = levels.get(key);
-    if (knownLevel !== undefined) return knownLevel;
-    // forms that are being visited are skipped, because forms that refer to each other would cause endless recursion
-    const parentKeys = (parents.get(key) ?? []).filter((parentKey) => !visiting.includes(parentKey));
-    const level = 1 + Math.max(0, ...parentKeys.map((parentKey) => levelOf(parentKey, [...visiting, key])));
-    if (visiting.length === 0) levels.set(key, level);
-    return level;
-  };
-  for (const key of keys) levelOf(key, []);
-  return levels;
 }
 
 /**
@@ -212,7 +198,7 @@ export async function chainOf(
   const { db } = context;
   const record = await getRecord(context, db, user, { formKey, id });
   const { forms, leftOut } = await formsBelow(context, formKey, onlyFormKeys && new Set(onlyFormKeys));
-  const levels = levelsOf(forms);
+  const levels = levelsOf(parentsAmong(forms));
   const below: ChainStage[] = [];
   const missing: Chain['missing'] = [];
   let isPartial = false;

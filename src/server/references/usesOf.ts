@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Path } from '../../domain/problem/index.ts';
 import type { ReferenceUse } from '../../references/index.ts';
 import type { Db } from '../store/database.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 
 /**
  * The target of references: a document, dictionary or role with its key as `name`; a field of the form `owner` (or a
@@ -93,12 +94,14 @@ function menuReference({ kind, name }: Target): { where: RawBuilder<boolean>; pa
   switch (kind) {
     case 'screen':
       return { where: sql`item ->> 'component' = ${name}`, path: 'component', place: '打开的界面' };
-    case 'form':
+    case 'form': {
+      const likePattern = `%formKey=${escapeLikeText(name)}`;
       return {
-        where: sql`(item -> 'query' ->> 'formKey' = ${name} or item ->> 'query' like ${`%formKey=${name}`} or item ->> 'query' like ${`%formKey=${name}&%`})`,
+        where: sql`(item -> 'query' ->> 'formKey' = ${name} or item ->> 'query' like ${likePattern} or item ->> 'query' like ${`${likePattern}&%`})`,
         path: 'query',
         place: '打开的表单',
       };
+    }
     case 'role':
       return { where: sql`roles ? ${name}`, path: 'roles', place: '可见角色' };
     case 'node':

@@ -1,3 +1,5 @@
+import { LOG_PERMISSION } from '../http/permission.ts';
+
 /** A permission that a button or page of 系统管理 requires and that roles may have. `menu`: the menu entry of the page. */
 export interface Permission {
   code: string;
@@ -14,7 +16,7 @@ export const PERMISSIONS: readonly Permission[] = [
   { code: 'system:post:edit', name: '维护岗位', menu: 'postManager' },
   { code: 'system:group:edit', name: '维护用户组', menu: 'groupManager' },
   { code: 'system:dict:edit', name: '维护字典', menu: 'dictManager' },
-  { code: 'system:log:list', name: '查看登录、访问与操作日志', menu: 'signInLog' },
+  { code: LOG_PERMISSION, name: '查看登录、访问与操作日志', menu: 'signInLog' },
   { code: 'system:online:end', name: '查看并结束在线会话', menu: 'onlineSessions' },
   { code: 'system:notice:edit', name: '起草、发布通知公告', menu: 'noticeRelease' },
 ];

@@ -24,6 +24,9 @@ interface RoleProposal {
   isKnown: boolean;
 }
 
+/** Returns whether a role is granted to individual persons only, never to all holders of a post. */
+const isSystemRole = (code: string): boolean => code === 'admin' || code === 'superRole';
+
 /** Maximum length of the pinyin in a proposed role code. */
 const MAX_PINYIN_LENGTH = 40;
 
@@ -83,9 +86,7 @@ export async function adoptProposals(
     const proposal = proposals.find((proposal) => proposal.post === post);
     if (!proposal) throw new Refusal('REQUEST_INVALID', { detail: `岗位“${post}”不存在或已停用` });
     const code = roleCode ?? proposal.proposedCode;
-    // system roles are granted to individual persons only, never to all holders of a post
-    if (code === 'admin' || code === 'superRole')
-      throw new Refusal('REQUEST_INVALID', { detail: '系统角色不能按岗位授予' });
+    if (isSystemRole(code)) throw new Refusal('REQUEST_INVALID', { detail: '系统角色不能按岗位授予' });
     if (roleCode === null && !proposal.isKnown) {
       await addRole(trx, { code, name: post, note: `岗位“${post}”的角色` });
       createdCount += 1;
@@ -132,7 +133,7 @@ export const roleProposalRoutes: Routes = (app, { db }) => {
       const answer = await db.transaction().execute(async (trx) => {
         // without a post: all posts to which no role is granted yet
         const openProposals = (await proposeRoles(trx)).filter(
-          ({ roleNames, proposedCode }) => roleNames === '' && proposedCode !== 'admin',
+          ({ roleNames, proposedCode }) => roleNames === '' && !isSystemRole(proposedCode),
         );
         return adoptProposals(
           trx,

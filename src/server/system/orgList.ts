@@ -46,6 +46,9 @@ export interface OrgQuery {
   disabled?: boolean | null;
 }
 
+/** Maximum number of steps up the tree of units: data written past the product's checks may contain a cycle. */
+const MAX_LEVELS = 50;
+
 const selectOrgs = (db: Kysely<Database>) =>
   db
     .selectFrom('sys_org as o')
@@ -142,7 +145,7 @@ export interface OrgLeader {
 export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<OrgLeader[]> {
   const { rows } = await sql<OrgLeader>`with recursive up as (
       select id, parent_id, name, leader_id, 0 as level from sys_org where id = ${orgId}
-      union all select o.id, o.parent_id, o.name, o.leader_id, up.level + 1 from sys_org o join up on o.id = up.parent_id where up.level < 50
+      union all select o.id, o.parent_id, o.name, o.leader_id, up.level + 1 from sys_org o join up on o.id = up.parent_id where up.level < ${MAX_LEVELS}
     ) select up.id as "orgId", up.name as "orgName", up.level, u.id as "userId", u.name as "userName", u.post
     from up join sys_user u on u.id = up.leader_id and not u.is_disabled order by up.level`.execute(db);
   return rows;
@@ -152,7 +155,7 @@ export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<O
 export async function nearestUnitId(db: Kysely<Database>, id: string | null): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`with recursive up as (
     select id, parent_id, type, 0 as level from sys_org where id = ${id}
-    union all select o.id, o.parent_id, o.type, up.level + 1 from sys_org o join up on o.id = up.parent_id
+    union all select o.id, o.parent_id, o.type, up.level + 1 from sys_org o join up on o.id = up.parent_id where up.level < ${MAX_LEVELS}
   ) select id from up where type = 'unit' order by level limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }

@@ -5,6 +5,7 @@ import { isWorkday } from '../../domain/workTime.ts';
 import { workCalendar } from '../approval/index.ts';
 import { fillText, peopleOf } from '../effects/index.ts';
 import { remind, type NewReminder } from '../notices/index.ts';
+import { loggableError } from '../observe/loggableError.ts';
 import { queueMessages } from '../outbox/index.ts';
 import { recordsOf } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -141,7 +142,7 @@ async function remindByRule(
 
 /**
  * Sends the notices of a form's reminders that are due on a day: one for each record, rule and day, even if several
- * servers run it repeatedly. A rule that fails does not stop the others; its error is thrown at the end. Returns a
+ * servers run it repeatedly. A rule that fails does not stop the others; the errors are thrown together at the end. Returns a
  * report in Chinese.
  */
 export async function remindRecords(form: RuleForm, signal: AbortSignal, day = today()): Promise<string> {
@@ -149,7 +150,7 @@ export async function remindRecords(form: RuleForm, signal: AbortSignal, day = t
   const { db } = form.context;
   const calendar = await workCalendar(db);
   const messages: string[] = [];
-  const failures: unknown[] = [];
+  const failures: { rule: Reminder; error: unknown }[] = [];
   for (const rule of definition.reminders ?? []) {
     if (signal.aborted) break;
     if (rule.calendar === 'work' && !isWorkday(calendar, day)) {
@@ -160,12 +161,16 @@ export async function remindRecords(form: RuleForm, signal: AbortSignal, day = t
       messages.push(...(await remindByRule(form, rule, signal, { calendar, day })));
     } catch (error) {
       // the other rules of the form are independent of this one
-      failures.push(error);
+      failures.push({ rule, error });
     }
   }
   await sql`delete from frm_time_notice where form_key = ${definition.formKey} and day < ${day}::date - ${RETENTION_DAYS}::int`.execute(
     db,
   );
-  if (failures.length > 0) throw failures[0];
+  if (failures.length > 0)
+    throw new AggregateError(
+      failures.map(({ error }) => error),
+      failures.map(({ rule, error }) => `“${ruleName(rule)}”：${loggableError(error).message}`).join('；'),
+    );
   return messages.length === 0 ? '没有到期的记录' : messages.join('；');
 }

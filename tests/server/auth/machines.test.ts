@@ -188,6 +188,7 @@ describe('a machine account', () => {
     expect(await msg({ ways: ['everything'] })).toContain('请选择可用的操作');
     expect(await msg({ userId: 'nobody' })).toContain('不存在或已停用');
     expect(await msg({ expiresAt: '2020-01-01' })).toContain('不能早于今天');
+    expect(await msg({ expiresAt: `${new Date().getFullYear() + 1}-02-30` })).toContain('存在的日期');
     expect(await msg({ expiresAt: '2099-01-01' })).toContain('最长 2 年');
     const lastDay = new Date();
     lastDay.setFullYear(lastDay.getFullYear() + 2);

@@ -239,3 +239,34 @@ describe('a dataset document', () => {
     expect(total).toBe(1461);
   });
 });
+
+it('finds a record by the name of one of several chosen options, which it stores as values alone', async () => {
+  const options = ['土建', '钢结构', '幕墙'].map((label, index) => ({ label, value: `w${index}` }));
+  await publishForm({
+    formKey: 'figWorks',
+    formName: '内容',
+    access: { createRoles: ['*'] },
+    fields: [
+      { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' },
+      { tag: 'el-checkbox-group', __vModel__: 'works', label: '内容', isLabel: '0', options },
+    ],
+  } as { formKey: string });
+  await save(admin, 'figWorks', { name: '甲', works: ['w0', 'w1'] });
+  await save(admin, 'figWorks', { name: '乙', works: ['w1'] });
+  await dataset('works', {
+    from: 'figWorks',
+    details: [
+      { key: 'name', of: 'name' },
+      { key: 'works', of: 'works' },
+    ],
+    measures: [{ key: 'count', fn: 'count' }],
+  });
+  const found = async (keyword: string): Promise<number> =>
+    (
+      await admin.post<{ page: { total: number } }>('/api/system/dataset/lines', {
+        datasetKey: 'test/works',
+        keyword,
+      })
+    ).data.page.total;
+  expect([await found('钢结构'), await found('土建'), await found('幕墙')]).toEqual([2, 1, 0]);
+});

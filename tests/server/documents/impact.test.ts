@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { begin, edge, flowFile, publishStory, task } from '../approval/story.ts';
 import { fillColumns } from '../../../src/server/records/index.ts';
@@ -270,6 +271,23 @@ it('nobody but administrators asks for uses and impact', async () => {
     403,
   );
   expect((await staff.get('/api/system/frmDef/uses?formKey=car')).status).toBe(403);
+});
+
+it('a menu entry that lists a form is no use of a form whose key has another character for each `_`', async () => {
+  await publishForm('car_fee', [input('name', '名称')]);
+  const { db } = server.context;
+  const item = JSON.stringify({ name: '车费', query: 'formKey=carXfee&tab=1' });
+  await sql`insert into sys_menu (id, sn, item) values ('carXfeeMenu', 1, ${item}::jsonb)`.execute(db);
+  const menus = async () =>
+    (await admin.get<{ kind: string; key: string }[]>('/api/system/frmDef/uses?formKey=car_fee')).data.filter(
+      ({ kind }) => kind === 'menu',
+    );
+  expect(await menus()).toEqual([]);
+  await sql`update sys_menu set item = jsonb_set(item, '{query}', '"formKey=car_fee&tab=1"') where id = 'carXfeeMenu'`.execute(
+    db,
+  );
+  expect(await menus()).toMatchObject([{ key: 'carXfeeMenu' }]);
+  await sql`delete from sys_menu where id = 'carXfeeMenu'`.execute(db);
 });
 
 it('a path through a relation is followed anew when the form that it goes through leads elsewhere', async () => {

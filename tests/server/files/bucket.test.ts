@@ -148,6 +148,11 @@ describe('files in a bucket', () => {
     server.proxy.begun.set('young', { key: 'ab/young', at: new Date() });
     expect(await store.sweepUnfinished(Date.now() - 60_000)).toBe(1);
     expect([...server.proxy.begun.keys()]).toEqual(['young']);
+    // a store answers at most a thousand at once
+    for (let number = 0; number < 5; number += 1)
+      server.proxy.begun.set(`left${number}`, { key: `ab/left${number}`, at: new Date(Date.now() - 3_600_000) });
+    expect(await store.sweepUnfinished(Date.now() - 60_000)).toBe(5);
+    expect([...server.proxy.begun.keys()]).toEqual(['young']);
     server.proxy.begun.clear();
   });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,20 @@ import { createLocalStore } from '../../../src/server/files/fileStore.ts';
 
 const hex = (...parts: (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part.replace(/ /g, ''), 'hex') : part)));
+
+describe('a folder of files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'claimed-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is not claimed while the mark of its database cannot be read', async () => {
+    // a folder in place of the mark cannot be read, whoever tries
+    mkdirSync(join(folder, 'store-id'));
+    await expect(createLocalStore(folder).claim('other')).rejects.toThrow('illegal operation on a directory, read');
+    rmSync(join(folder, 'store-id'), { recursive: true });
+    expect(await createLocalStore(folder).claim('own')).toBe(true);
+    expect(await createLocalStore(folder).claim('other')).toBe(false);
+  });
+});
 
 describe('content that comes in tiny pieces', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pieces-'));

@@ -262,3 +262,31 @@ describe('documents', () => {
     expect(await removed()).toEqual([]);
   });
 });
+
+describe('levels of folders', () => {
+  const chainOf = async (name: string, count: number): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let level = 1; level <= count; level += 1) ids.push(await made(`${name} ${level}`, ids.at(-1)));
+    return ids.filter(Boolean);
+  };
+
+  it('are limited to the same number when a folder is created and when it is moved there', async () => {
+    const deep = await chainOf('深', 11);
+    expect(deep).toHaveLength(10);
+    const moved = await made('移入');
+    const { revision } = await folderOf('移入');
+    const move = (parentId?: string) => admin.post(`${BASE}/save`, { id: moved, name: '移入', parentId, revision });
+    expect((await move(deep[9])).code).toBe('FOLDER_LIMIT');
+    expect((await move(deep[8])).code).toBe('1');
+  });
+
+  it('do not count removed folders', async () => {
+    const deep = await chainOf('高', 8);
+    const [top, below] = await chainOf('带回收站', 3);
+    const { revision } = await folderOf('带回收站 2');
+    expect((await admin.post(`${BASE}/remove`, { id: below, revision })).code).toBe('1');
+    const own = await folderOf('带回收站 1');
+    const move = { id: top, name: own.name, parentId: deep[7], revision: own.revision };
+    expect((await admin.post(`${BASE}/save`, move)).code).toBe('1');
+  });
+});

@@ -146,6 +146,11 @@ describe('its files', () => {
     });
     expect(rawPayload.length).toBeLessThan(200);
     expect((await app.inject('/assets/main-abc123.js')).headers['content-encoding']).toBeUndefined();
+    const refused = await app.inject({
+      url: '/assets/main-abc123.js',
+      headers: { 'accept-encoding': 'br;q=0, GZIP; q=0.5' },
+    });
+    expect(refused.headers['content-encoding']).toBe('gzip');
   });
 
   it('are not sent again when unchanged', async () => {

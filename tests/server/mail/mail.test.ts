@@ -243,6 +243,22 @@ describe('the boxes', () => {
     expect(await find(leader, `${RECEIVE}/getDelList`, '删除我')).toMatchObject({ id: row?.id, box: 'receive' });
     await leader.post(`${RECEIVE}/updateEmail`, { id: row?.id, delStatus: '0' });
     expect(await find(leader, `${RECEIVE}/getList`, '删除我')).toBeDefined();
+    // a mail that is there already keeps the time since when
+    const placedAt = async () =>
+      (
+        await server.context.db
+          .selectFrom('mail_receipt')
+          .select('placed_at')
+          .where('id', '=', row?.id ?? '')
+          .executeTakeFirstOrThrow()
+      ).placed_at;
+    const before = await placedAt();
+    const both = await leader.post<{ count: number }>(`${RECEIVE}/updateBatch`, {
+      ids: [row?.id],
+      readStatus: '1',
+      delStatus: '0',
+    });
+    expect([both.data.count, await placedAt()]).toEqual([1, before]);
 
     expect((await staff.get(`${SEND}/removeEntity?id=${own}`)).code).toBe('1');
     expect(await find(staff, `${RECEIVE}/getDelList`, '删除我')).toMatchObject({ id: own, box: 'send' });

@@ -69,6 +69,10 @@ describe('GET /health and GET /ready', () => {
       server.context.db,
     );
     expect((await server.anonymous.get('/ready')).status).toBe(200);
+    // a new database, on which no migration has run
+    await sql`alter table kysely_migration rename to hidden_migration`.execute(server.context.db);
+    expect((await server.anonymous.get('/ready')).data).toEqual({ ready: false, reason: 'migrations' });
+    await sql`alter table hidden_migration rename to kysely_migration`.execute(server.context.db);
   });
 
   it('tell that the database is gone; a request is answered with 503, which clients repeat, and nothing of the inside', async () => {

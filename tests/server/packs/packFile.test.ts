@@ -2,6 +2,7 @@ import fc from '../../support/fc.ts';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/server/http/refusal.ts';
 import type { PackItem } from '../../../src/server/packs/packItem.ts';
+import { mapItem } from '../../../src/server/packs/mapping.ts';
 import { packText, readPack, type Pack } from '../../../src/server/packs/packFile.ts';
 
 const FLOW = '<?xml version="1.0"?><definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" id="d"/>';
@@ -155,4 +156,14 @@ describe('the file of a pack', () => {
       { numRuns: 200 },
     );
   });
+});
+
+it('a holder whose key is written with entities gets the local key', () => {
+  const flow = (value: string): string => `<sf:candidates type="post" value="${value}"/>`;
+  const mapped = (xml: string, mapping: Record<string, string>): unknown =>
+    mapItem({ kind: 'flow', key: 'f', name: 'f', content: xml, needs: [] }, mapping).content;
+  const written = flow('研发 &amp; 测试 &quot;组长&quot;, &#24037;程师');
+  expect(mapped(written, { 'post 研发 & 测试 "组长"': '组长 & 代理' })).toBe(flow('组长 &amp; 代理,工程师'));
+  expect(mapped(written, { 'post 工程师': '技术员' })).toBe(flow('研发 &amp; 测试 &quot;组长&quot;,技术员'));
+  expect(mapped(flow('研发 &amp; 测试'), { 'post 工程师': '技术员' })).toBe(flow('研发 &amp; 测试'));
 });

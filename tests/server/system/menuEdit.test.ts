@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MenuItem } from '../../../src/grammar/documents.ts';
 import { draftOf, rowOf } from '../../../src/designer/menu/draft.ts';
@@ -289,4 +290,19 @@ describe('a shipped entry', () => {
     expect(refused).toEqual([]);
     expect(shipped.some(({ item }) => (item.taskNodes ?? []).length > 0)).toBe(true);
   });
+});
+
+it('the log names the menu above by its title', async () => {
+  const { db } = server.context;
+  const titled = JSON.stringify({ name: '旧名', meta: { title: '菜单上的标题' } });
+  await sql`insert into sys_menu (id, sn, item) values ('titledMenu', 1, ${titled}::jsonb), ('belowTitled', 1, '{}')`.execute(
+    db,
+  );
+  await sql`update sys_menu set parent_id = 'titledMenu' where id = 'belowTitled'`.execute(db);
+  const { data } = await admin.post<{ data: { changes: { name: string; after?: string }[] }[] }>(
+    '/api/system/sysAudit/getList',
+    { data: { object: 'sys_menu', objectId: 'belowTitled' } },
+  );
+  expect(data.data[0]?.changes).toMatchObject([{ name: '上级', after: '菜单上的标题' }]);
+  await sql`delete from sys_menu where id in ('belowTitled', 'titledMenu')`.execute(db);
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseOrgLines } from '../../../src/server/system/addOrgLines.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -137,5 +138,13 @@ describe('roles proposed by posts', () => {
   it('never make a post an administrator, nor take a post that is not there', async () => {
     for (const body of [{ post: '检测员', roleCode: 'admin' }, { post: '没有的岗位' }])
       expect((await admin.post(`${SYS}/role/adopt`, body)).code).toBe('REQUEST_INVALID');
+  });
+
+  it('leave out a post with the name of a system role when all are taken', async () => {
+    const { rows } = await sql<{ name: string }>`insert into sys_post (id, name, sn)
+      select 'post-super', name, 99 from sys_role where code = 'superRole' returning name`.execute(server.context.db);
+    expect((await proposals()).find(({ post }) => post === rows[0]?.name)).toMatchObject({ proposedCode: 'superRole' });
+    expect((await admin.post<{ roles: number }>(`${SYS}/role/adopt`, {})).data).toEqual({ roles: 0 });
+    await sql`delete from sys_post where id = 'post-super'`.execute(server.context.db);
   });
 });

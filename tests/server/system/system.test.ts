@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MenuItem } from '../../../src/grammar/documents.ts';
+import { nearestUnitId } from '../../../src/server/system/orgList.ts';
 import { menuTree } from '../../../src/server/system/menus.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -197,4 +199,20 @@ describe('dictionaries', () => {
       msg: '请求参数有误：字典项的值“a”重复',
     });
   });
+});
+
+it('a department in a circle of departments, written past the server, has no unit', async () => {
+  const { db } = server.context;
+  await sql`insert into sys_org (id, name, type) values ('circle-a', '环甲', 'dept'), ('circle-b', '环乙', 'dept')`.execute(
+    db,
+  );
+  await sql`update sys_org set parent_id = case id when 'circle-a' then 'circle-b' else 'circle-a' end
+    where id in ('circle-a', 'circle-b')`.execute(db);
+  const unitId = await db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = '3s'`.execute(trx);
+    return nearestUnitId(trx, 'circle-a');
+  });
+  expect(unitId).toBeNull();
+  await sql`update sys_org set parent_id = null where id like 'circle-%'`.execute(db);
+  await sql`delete from sys_org where id like 'circle-%'`.execute(db);
 });

@@ -322,22 +322,25 @@ describe('reminders of a form', () => {
       .toContain('done');
   }, 30_000);
 
-  it('of the other rules are given although one rule cannot be asked any more, which the job says in the end', async () => {
+  it('of the other rules are given although two cannot be asked any more, which the job says in the end', async () => {
     await made('trContract', { name: '坏规则之后', workDate: today() });
     const form = await loadFormForRules(server.context, 'trContract');
     const { definition } = form.loaded.form;
-    const broken = { key: 'broken', field: 'gone', to: ['creator'], text: '坏' };
+    const brokenRule = (key: string, field: string) => ({ key, field, to: ['creator'], text: '坏' });
+    const broken = [brokenRule('broken', 'gone'), brokenRule('alsoBroken', 'lost')];
     const withBroken = {
       ...form,
       loaded: {
         ...form.loaded,
         form: {
           ...form.loaded.form,
-          definition: { ...definition, reminders: [broken, ...(definition.reminders ?? [])] },
+          definition: { ...definition, reminders: [...broken, ...(definition.reminders ?? [])] },
         },
       },
     } as RuleForm;
-    await expect(remindRecords(withBroken, new AbortController().signal)).rejects.toThrow('gone');
+    await expect(remindRecords(withBroken, new AbortController().signal)).rejects.toThrow(
+      /“broken”：.*gone.*；“alsoBroken”：.*lost/,
+    );
     expect((await told('坏规则之后 工作日')).length).toBe(1);
   });
 

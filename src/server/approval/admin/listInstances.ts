@@ -266,8 +266,8 @@ export async function listInstances(
       flowKey: row.flow_key,
       flowVersion: row.flow_version,
       formVersion: row.form_version,
-      latestFlowVersion: latestFlowVersions.get(row.flow_key) ?? row.flow_version,
-      latestFormVersion: latestFormVersions.get(row.form_key) ?? row.form_version,
+      latestFlowVersion: latestFlowVersions.get(row.flow_key) ?? 0,
+      latestFormVersion: latestFormVersions.get(row.form_key) ?? 0,
       ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}),
       isOverdue: row.due_at !== null && row.due_at.getTime() < Date.now() && row.suspended_at === null,
       ...(row.suspended_at
@@ -339,7 +339,7 @@ export async function countVersionsInUse(db: Db): Promise<VersionUse[]> {
     flowVersion: row.flow_version,
     formVersion: row.form_version,
     count: Number(row.count),
-    latestFlowVersion: latestFlowVersions.get(row.flow_key) ?? row.flow_version,
-    latestFormVersion: latestFormVersions.get(row.form_key) ?? row.form_version,
+    latestFlowVersion: latestFlowVersions.get(row.flow_key) ?? 0,
+    latestFormVersion: latestFormVersions.get(row.form_key) ?? 0,
   }));
 }

@@ -129,8 +129,10 @@ async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   const latestExpiry = new Date();
   latestExpiry.setFullYear(latestExpiry.getFullYear() + MAX_YEARS);
   latestExpiry.setHours(23, 59, 59, 999);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(body.expiresAt) || Number.isNaN(expiry.getTime()) || expiry < new Date())
-    refuse('有效期不能早于今天');
+  // a day that its month does not have becomes a day of the next month
+  if (Number.isNaN(expiry.getTime()) || timeText(expiry).slice(0, 10) !== body.expiresAt)
+    refuse('有效期应为存在的日期，如 2026-12-31');
+  if (expiry < new Date()) refuse('有效期不能早于今天');
   if (expiry > latestExpiry) refuse(`有效期最长 ${MAX_YEARS} 年`);
   const accountWithName = await trx
     .selectFrom('auth_key')

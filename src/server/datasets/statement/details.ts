@@ -59,19 +59,25 @@ function valuesByLabel(end: PathEnd | null, keyword: string): string[] {
     .map(({ value }) => String(value));
 }
 
+/** A text in which a keyword is searched. `kind`: the kind of its value; 'list': the text is values joined by commas. */
+interface SearchedText {
+  text: RawBuilder<unknown>;
+  label: RawBuilder<unknown> | null;
+  end: PathEnd | null;
+  kind: SqlValue['kind'];
+}
+
 /** Returns the SQL condition: one of these texts of a record contains the keyword, ignoring case. */
-export function containsSql(
-  keyword: string,
-  texts: readonly { text: RawBuilder<unknown>; label: RawBuilder<unknown> | null; end: PathEnd | null }[],
-): RawBuilder<unknown> {
+export function containsSql(keyword: string, texts: readonly SearchedText[]): RawBuilder<unknown> {
   const containsKeyword = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`position(lower(${keyword}) in lower(coalesce(${text}, ''))) > 0`;
-  const conditions = texts.flatMap(({ text, label, end }) => {
+  const conditions = texts.flatMap(({ text, label, end, kind }) => {
     const labelValues = valuesByLabel(end, keyword);
+    const storedValues = kind === 'list' ? sql`string_to_array(${text}, ',')` : sql`array[${text}]::text[]`;
     return [
       containsKeyword(text),
       ...(label ? [containsKeyword(label)] : []),
-      ...(labelValues.length > 0 ? [sql`${text} = any(${labelValues}::text[])`] : []),
+      ...(labelValues.length > 0 ? [sql`${storedValues} && ${labelValues}::text[]`] : []),
     ];
   });
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;

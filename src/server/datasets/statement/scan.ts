@@ -224,12 +224,20 @@ export function createScan(
           containsSql(keyword, [
             ...detailColumns.map(({ kind, value, label }, index) => ({
               text: detailValueText(kind, value),
+              kind,
               label,
               end: endOfDetail(shape, details[index] as DatasetDetail),
             })),
             ...groupings.flatMap((grouping) =>
               grouping && grouping.group !== ROW_GROUP
-                ? [{ text: grouping.keyText(grouping.value), label: grouping.label, end: grouping.end }]
+                ? [
+                    {
+                      text: grouping.keyText(grouping.value),
+                      label: grouping.label,
+                      end: grouping.end,
+                      kind: 'text' as const,
+                    },
+                  ]
                 : [],
             ),
           ]),

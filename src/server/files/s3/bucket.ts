@@ -174,13 +174,25 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
     abortUpload: async (key: string, uploadId: string): Promise<void> => {
       await sendWithRetry({ method: 'DELETE', key, query: { uploadId } }, textOf).catch(nullIfMissing);
     },
-    /** Returns multipart uploads that were neither completed nor aborted. */
+    /** Returns multipart uploads that were neither completed nor aborted, read page by page. */
     async listUnfinished(): Promise<{ key: string; uploadId: string; begunAt: number }[]> {
-      const xml = await sendWithRetry({ method: 'GET', query: { uploads: '' } }, textOf);
-      return [...xml.matchAll(/<Upload>(.*?)<\/Upload>/gs)].flatMap(([, item]) => {
-        const [key, uploadId, time] = ['Key', 'UploadId', 'Initiated'].map((name) => elementTexts(item ?? '', name)[0]);
-        return key && uploadId && time ? [{ key, uploadId, begunAt: Date.parse(time) }] : [];
-      });
+      const uploads: { key: string; uploadId: string; begunAt: number }[] = [];
+      for (let marker: Record<string, string> | null = {}; marker !== null;) {
+        const xml: string = await sendWithRetry({ method: 'GET', query: { uploads: '', ...marker } }, textOf);
+        for (const [, item] of xml.matchAll(/<Upload>(.*?)<\/Upload>/gs)) {
+          const [key, uploadId, time] = ['Key', 'UploadId', 'Initiated'].map(
+            (name) => elementTexts(item ?? '', name)[0],
+          );
+          if (key && uploadId && time) uploads.push({ key, uploadId, begunAt: Date.parse(time) });
+        }
+        const [nextKey] = elementTexts(xml, 'NextKeyMarker');
+        const [nextUploadId = ''] = elementTexts(xml, 'NextUploadIdMarker');
+        marker =
+          elementTexts(xml, 'IsTruncated')[0] === 'true' && nextKey
+            ? { 'key-marker': nextKey, ...(nextUploadId && { 'upload-id-marker': nextUploadId }) }
+            : null;
+      }
+      return uploads;
     },
   };
 }

@@ -45,7 +45,7 @@ export interface LabSample {
 /** Index of the first finished order among the `FIRST_ORDER_COUNT` orders. */
 const FIRST_FINISHED_ORDER = 31;
 /** Number of orders at the beginning that are in all states (`usualOutcome`). All orders after them are finished. */
-const FIRST_ORDER_COUNT = 64;
+export const FIRST_ORDER_COUNT = 64;
 /** Numbers of the orders after them: of the previous year, and of this year. The orders of this year come first. */
 const LAST_YEAR_COUNT = 52;
 const THIS_YEAR_COUNT = 32;
@@ -226,7 +226,8 @@ export const sampleNumbered = (sampleNo: unknown): LabSample | undefined =>
 
 export const orderId = (order: number): string => `testEntrustRegistration-${paddedNumber(order + 1)}`;
 export const taskId = (sample: LabSample): string => `testTask-${paddedNumber(SAMPLES_WITH_TASK.indexOf(sample) + 1)}`;
-/** Returns the id of the record of a sample with a report. */
-export const recordId = (sample: LabSample): string => `testRecord-${paddedNumber(TESTED_SAMPLES.indexOf(sample) + 1)}`;
+/** Returns the id of the record of a sample with a finished record. */
+export const recordId = (sample: LabSample): string =>
+  `testRecord-${paddedNumber(SAMPLES_WITH_FINISHED_RECORD.indexOf(sample) + 1)}`;
 export const samplesOf = (order: number): readonly LabSample[] =>
   LAB_SAMPLES.filter((sample) => sample.order === order);

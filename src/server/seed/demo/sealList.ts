@@ -24,8 +24,12 @@ export const OUT_OF_USE_SEAL_NO = 'YZ-JC-005';
 
 /** Returns the record id of the seal at this position in `SEALS`. */
 export const sealIdAt = (index: number): string => `sealImpressionInfo-${String(index + 1).padStart(4, '0')}`;
-/** Returns the record id of a seal by its number. */
-export const sealIdByNo = (sealNo: string): string => sealIdAt(SEALS.findIndex(([no]) => no === sealNo));
+/** Returns the record id of a seal by its number. Throws if there is no such seal. */
+export function sealIdByNo(sealNo: string): string {
+  const index = SEALS.findIndex(([no]) => no === sealNo);
+  if (index < 0) throw new Error(`no seal ${sealNo}`);
+  return sealIdAt(index);
+}
 
 const sealInUse = (unitId: string, sealType: string): Seal | undefined =>
   SEALS.find(([no, , type, unit]) => type === sealType && unit === unitId && no !== OUT_OF_USE_SEAL_NO);

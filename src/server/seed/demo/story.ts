@@ -158,7 +158,7 @@ function markIfFulfilled<T>(deal: Deal, settlements: T): T {
  */
 function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   if (deal.signedDaysAgo < MIN_DAYS_TO_SETTLEMENT) return [];
-  if (deal.signedDaysAgo > MIN_PAST_DEAL_AGE) return earlierSettlements(deal);
+  if (deal.signedDaysAgo >= MIN_PAST_DEAL_AGE) return earlierSettlements(deal);
   const isClosed = deal.signedDaysAgo > 300 && deal.index % 2 === 0;
   const settlementCount = isClosed ? 2 : deal.signedDaysAgo > 220 && deal.index % 3 === 0 ? 2 : 1;
   const share = isClosed ? 1 : Math.min(0.8, deal.signedDaysAgo / 400 + 0.15);

@@ -84,7 +84,10 @@ export async function takeLock(name: string): Promise<boolean> {
   return listen(name);
 }
 
-/** Checks whether a process listens on a socket: any result other than a refused connection counts as a listener. */
+/**
+ * Checks whether a process listens on a socket: any result counts as a listener, unless the connection is refused or
+ * the socket file is gone.
+ */
 const hasListener = (name: string): Promise<boolean> =>
   new Promise((done) => {
     const socket = connect(name, () => {
@@ -92,7 +95,7 @@ const hasListener = (name: string): Promise<boolean> =>
       done(true);
     });
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      done(error.code !== 'ECONNREFUSED');
+      done(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT');
     });
   });
 

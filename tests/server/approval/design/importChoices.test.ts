@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../../../src/domain/problem/problem.ts';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
@@ -82,6 +83,19 @@ describe('holders of another system', () => {
     expect((await checked(definition)).map(({ params }) => params['detail'])).toContainEqual(
       '“审批”的角色“00000003”在本系统中不存在，请重新指定',
     );
+  });
+
+  it('are known when the list of posts has their post, although nobody holds it yet', async () => {
+    const ofPosts = flowFile(
+      'posts',
+      `${task('a post 新设岗位,没有的岗位')}${edge('f1', 'apply', 'a')}${edge('f2', 'a', 'e')}`,
+    );
+    await sql`insert into sys_post (id, name, sn) values ('post-new', '新设岗位', 99)`.execute(server.context.db);
+    expect((await imported(ofPosts)).holders.map(({ value, isKnown }) => [value, isKnown])).toEqual([
+      ['新设岗位', true],
+      ['没有的岗位', false],
+    ]);
+    await sql`delete from sys_post where id = 'post-new'`.execute(server.context.db);
   });
 
   it('give way to whom somebody has chosen for them', async () => {

@@ -12,6 +12,9 @@ export type Fault =
   | { answer: string }
   | null;
 
+/** Unfinished uploads that one answer lists; a real store lists a thousand. */
+const UPLOADS_OF_A_PAGE = 2;
+
 export interface Call {
   method: string;
   path: string;
@@ -93,11 +96,20 @@ export async function startFaultyProxy(target: number, secretKey: string): Promi
       return void answer.writeHead(204).end();
     }
     if (call.method === 'GET' && url.searchParams.has('uploads')) {
-      const lines = [...state.begun].map(
+      const marker = url.searchParams.get('upload-id-marker');
+      const all = [...state.begun];
+      const start = marker === null ? 0 : all.findIndex(([id]) => id === marker) + 1;
+      const page = all.slice(start, start + UPLOADS_OF_A_PAGE);
+      const lines = page.map(
         ([id, { key, at }]) =>
           `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`,
       );
-      return void answer.end(`<ListMultipartUploadsResult>${lines.join('')}</ListMultipartUploadsResult>`);
+      const [lastId, last] = page.at(-1) ?? ['', { key: '' }];
+      const more =
+        start + page.length < all.length
+          ? `<IsTruncated>true</IsTruncated><NextKeyMarker>${last.key}</NextKeyMarker><NextUploadIdMarker>${lastId}</NextUploadIdMarker>`
+          : '<IsTruncated>false</IsTruncated>';
+      return void answer.end(`<ListMultipartUploadsResult>${more}${lines.join('')}</ListMultipartUploadsResult>`);
     }
     const forward = request(
       { host: '127.0.0.1', port: target, method: call.method, path: call.path, headers: incoming.headers },

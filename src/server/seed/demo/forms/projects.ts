@@ -192,8 +192,8 @@ export const lawyerLetter: DemoForm = {
       holders: () => userIdsWithRole('legal'),
       opinions: ['已发函。', '函件已寄出。'],
       fill({ fields }, tools, date) {
-        const index = LETTERS.findIndex(({ debt }) => debt.deal.id === fields['contract']);
-        const result = ANSWERS[index];
+        // the end of the letter number is the position of the letter, from 1
+        const result = ANSWERS[Number(String(fields['letterNo']).slice(-3)) - 1];
         Object.assign(fields, {
           lawyer: tools.personName(),
           sendDate: tools.day(date),

@@ -1,5 +1,6 @@
 import {
   clientOf,
+  FIRST_ORDER_COUNT,
   isVeryUrgent,
   type LabSample,
   ORDER_COUNT,
@@ -85,12 +86,21 @@ function rowOfStorySample(
 const entrustNo = (date: Date, index: number, tools: Tools): string =>
   `WT-${tools.day(date).slice(0, 4)}-${String(3001 + index).padStart(5, '0')}`;
 
+/** Returns the number of an older finished order, with the first test of a recheck (`date` and `index` are its own). */
+function firstEntrustNo(date: Date, index: number, tools: Tools): string {
+  // the orders with these indexes are finished; a recheck that is older than the drawn one names the oldest order
+  const drawnOrder = tools.int(32, FIRST_ORDER_COUNT);
+  const firstOrder = orderDaysAgo(drawnOrder) > orderDaysAgo(index) ? drawnOrder : ORDER_COUNT - 1;
+  const firstDate = new Date(date.getTime() - (orderDaysAgo(firstOrder) - orderDaysAgo(index)) * 86_400_000);
+  return entrustNo(firstDate, firstOrder, tools);
+}
+
 export const testEntrustRegistration: DemoForm = {
   formKey: 'testEntrustRegistration',
   applyNode: { id: 'apply', name: '登记委托' },
-  // the first 64 orders (FIRST_ORDER_COUNT in `labStory.ts`) are in all states, the later ones are finished
+  // the first orders are in all states, the later ones are finished
   plan: Array.from({ length: ORDER_COUNT }, (_none, index) => ({
-    outcome: index < 64 ? usualOutcome(index) : '3',
+    outcome: index < FIRST_ORDER_COUNT ? usualOutcome(index) : '3',
     daysAgo: orderDaysAgo(index),
   })),
   applicants: ['reception', 'tangxiaolin', 'staff', 'xiaojing'],
@@ -140,8 +150,7 @@ export const testEntrustRegistration: DemoForm = {
       tables: {
         samples: sampleRowsOf(tools, date, index).map((row) => ({
           ...row,
-          // a recheck names the order with the first test; the orders with the indexes 32 to 64 are finished
-          ...(entrustKind === 'recheck' ? { relatedNo: entrustNo(date, tools.int(32, 64), tools) } : {}),
+          ...(entrustKind === 'recheck' ? { relatedNo: firstEntrustNo(date, index, tools) } : {}),
         })),
       },
     };

@@ -100,7 +100,7 @@ export const deviceList = plainForm('deviceList', NOT_RETIRED_COUNT + RETIRED_DE
       factoryNo: tools.digits(8),
       deviceState:
         ageInYears > 9
-          ? tools.pick(['stopped', 'scrapping', 'broken'])
+          ? tools.pick(['stopped', 'broken', 'broken'])
           : tools.chance(0.85)
             ? 'using'
             : tools.pick(['stopped', 'sealed']),

@@ -40,7 +40,7 @@ export const followRecord = plainForm('followRecord', 36, (tools, now, index) =>
       customer: project.customer,
       project: project.id,
       way: tools.pick(['电话', '上门拜访', '会议', '微信']),
-      followDate: tools.day(now, -daysAgo - 1),
+      followDate: tools.day(now, -daysAgo - 2),
       follower: userByName(tools.pick(['sales', 'staff', 'zhengkai'])).id,
       intent: tools.pick(['很强', '较强', '一般']),
       subject: `${project.name}${subject}`,
