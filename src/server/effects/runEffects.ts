@@ -49,6 +49,7 @@ async function announce(
   return announceEvent(context, trx, { event, row, loaded, flow, user, depth: depth + 1, taskId });
 }
 
+const FINISHED = '3';
 const VOIDED = '4';
 /** States of a record whose process has not ended: running or returned. */
 const RUNNING: ReadonlySet<string> = new Set(['1', '2']);
@@ -76,9 +77,15 @@ async function changeRecord(
     return;
   }
   await logChange(subject, 'change', storedRow, { canUndo: effect.undo === true, before });
-  // only forms without a process have the event `saved`
+  // in a form with a process, only saving a draft is the event `saved`
   if (!target.flow) await raiseLoggedRevision(subject, await announce(subject, 'saved', target, storedRow));
 }
+
+/**
+ * Returns whether a target is checked as a draft, whose required fields may be empty. Of a form with a process, all
+ * records are drafts that are not finished.
+ */
+const isDraftTarget = ({ flow, row }: Target): boolean => flow !== null && row?.flw_state !== FINISHED;
 
 /** The effect `set`: writes fields of the record itself or of a related record. */
 async function setFields(subject: Subject, effect: Effect): Promise<void> {
@@ -88,7 +95,7 @@ async function setFields(subject: Subject, effect: Effect): Promise<void> {
   await changeRecord(subject, target, row, effect, async () =>
     storeTarget(subject, target, await evaluateTargetValues(subject, target.loaded.form, effect), {
       flwState: row.flw_state,
-      isDraft: target.flow !== null && row.flw_state !== '3',
+      isDraft: isDraftTarget(target),
     }),
   );
 }
@@ -110,7 +117,7 @@ async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
       subject,
       target,
       { fields: { [field]: value }, tables: {} },
-      { flwState: row.flw_state, isDraft: target.flow !== null },
+      { flwState: row.flw_state, isDraft: isDraftTarget(target) },
     ),
   );
 }
@@ -149,7 +156,7 @@ async function createRecord(
   const newValues = await evaluateTargetValues(subject, target.loaded.form, effect);
   const storedRow = await storeTarget(subject, target, newValues, {
     flwState: earlierRow?.flw_state ?? '0',
-    isDraft: flow !== null,
+    isDraft: isDraftTarget(target),
   });
   if (!storedRow) return earlierRow as RecordRow;
   await logChange(subject, earlierRow ? 'change' : 'create', storedRow, {

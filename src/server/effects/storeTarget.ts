@@ -42,7 +42,7 @@ const targetName = ({ loaded, row }: Target): string =>
  * `isSubjectRecord`: the target is the record of the event (`subject.row`). The refusal then also contains the problems
  * with their paths, and the page shows them at the fields.
  */
-export function refuseTarget(target: Target, problems: readonly Problem[], isSubjectRecord: boolean): never {
+function refuseTarget(target: Target, problems: readonly Problem[], isSubjectRecord: boolean): never {
   const messages = problems
     .slice(0, 3)
     .map(({ message }) => message)
