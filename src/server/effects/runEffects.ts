@@ -49,7 +49,6 @@ async function announce(
   return announceEvent(context, trx, { event, row, loaded, flow, user, depth: depth + 1, taskId });
 }
 
-const FINISHED = '3';
 const VOIDED = '4';
 /** States of a record whose process has not ended: running or returned. */
 const RUNNING: ReadonlySet<string> = new Set(['1', '2']);
@@ -81,22 +80,13 @@ async function changeRecord(
   if (!target.flow) await raiseLoggedRevision(subject, await announce(subject, 'saved', target, storedRow));
 }
 
-/**
- * Returns whether a target is checked as a draft, whose required fields may be empty. Of a form with a process, all
- * records are drafts that are not finished.
- */
-const isDraftTarget = ({ flow, row }: Target): boolean => flow !== null && row?.flw_state !== FINISHED;
-
 /** The effect `set`: writes fields of the record itself or of a related record. */
 async function setFields(subject: Subject, effect: Effect): Promise<void> {
   const row = await lockRecordAt(subject, effect.set ?? '');
   if (!row) return;
   const target = await targetOf(subject, row, Object.keys(effect.fields ?? {}));
   await changeRecord(subject, target, row, effect, async () =>
-    storeTarget(subject, target, await evaluateTargetValues(subject, target.loaded.form, effect), {
-      flwState: row.flw_state,
-      isDraft: isDraftTarget(target),
-    }),
+    storeTarget(subject, target, await evaluateTargetValues(subject, target.loaded.form, effect)),
   );
 }
 
@@ -113,12 +103,7 @@ async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
   if (!relation) throw refusal(`目标表单已没有关联字段“${field}”`);
   const value = relation.isMultiple ? [...new Set([...relatedIds(row.fields[field]), ...ids])] : ids[0];
   await changeRecord(subject, target, row, effect, () =>
-    storeTarget(
-      subject,
-      target,
-      { fields: { [field]: value }, tables: {} },
-      { flwState: row.flw_state, isDraft: isDraftTarget(target) },
-    ),
+    storeTarget(subject, target, { fields: { [field]: value }, tables: {} }),
   );
 }
 
@@ -154,10 +139,7 @@ async function createRecord(
     : { loaded, flow, row: null };
   const valuesBefore = earlierRow ? { fieldsMap: earlierRow.fields, childTables: earlierRow.child_tables } : undefined;
   const newValues = await evaluateTargetValues(subject, target.loaded.form, effect);
-  const storedRow = await storeTarget(subject, target, newValues, {
-    flwState: earlierRow?.flw_state ?? '0',
-    isDraft: isDraftTarget(target),
-  });
+  const storedRow = await storeTarget(subject, target, newValues);
   if (!storedRow) return earlierRow as RecordRow;
   await logChange(subject, earlierRow ? 'change' : 'create', storedRow, {
     canUndo: effect.undo === true,
