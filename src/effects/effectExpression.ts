@@ -68,6 +68,15 @@ const LITERAL_OR_CHAIN = new RegExp(
   'g',
 );
 
+/** Like `LITERAL_OR_CHAIN`, but also matches single names. */
+const LITERAL_OR_NAMES = new RegExp(LITERAL_OR_CHAIN.source.replace(/\+\)$/, '*)'), 'g');
+/** Matches the state of the record itself, by both of its names. */
+const RECORD_STATE = /^(?:(?:row|form)\.)?(?:flwState|flowState)(?:\.|$)/;
+
+/** Returns true if the condition of a button reads the state of its record. */
+export const readsRecordState = (condition: string): boolean =>
+  [...condition.matchAll(LITERAL_OR_NAMES)].some(([, , names]) => names !== undefined && RECORD_STATE.test(names));
+
 const isSingleRelation = (node: FieldNode | undefined): boolean => {
   const relation = node ? relationOf(node) : null;
   return relation !== null && !relation.isMultiple;

@@ -36,4 +36,5 @@ export {
   replacePlaceholders,
   resolveNamePath,
   rowPrefixFields,
+  readsRecordState,
 } from './effectExpression.ts';

@@ -2704,6 +2704,10 @@ isWithdrawn?: boolean
  */
 isOfOtherUnit?: boolean
 /**
+ * 表单启用审批前已作废的记录，没有审批，不能恢复
+ */
+isNotRestorable?: boolean
+/**
  * 标题
  */
 title?: string

@@ -5,6 +5,7 @@ import {
   describeAuthority,
   type EffectNames,
   parseEffectExpression,
+  readsRecordState,
   recordPrefixFields,
   replacePlaceholders,
 } from '../../src/effects/index.ts';
@@ -136,4 +137,16 @@ describe('the effects of a form', () => {
 
 it('a placeholder is replaced wherever it stands', () => {
   expect(replacePlaceholders('${a} 与 ${ b.c }', (name) => name.toUpperCase())).toBe('A 与 B.C');
+});
+
+it.each([
+  ["flwState == '4'", true],
+  ["row.flwState in ['3', '4']", true],
+  ["flowState != '1' && amount > 0", true],
+  ["form.flwState.startsWith('4')", true],
+  ["note == 'flwState'", false],
+  ["contract.flwState == '3'", false],
+  ['amount > 0', false],
+])('tells whether the condition %s of a button reads the state of its record', (condition, isRead) => {
+  expect(readsRecordState(condition)).toBe(isRead);
 });

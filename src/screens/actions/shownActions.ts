@@ -3,6 +3,7 @@ import {
   buttonLocationsOf,
   recordPrefixFields,
   parseEffectExpression,
+  readsRecordState,
   type FormAction,
 } from '../../effects/index.ts';
 import type { FormDefinition, Vocabulary } from '../../kernel/index.ts';
@@ -49,7 +50,7 @@ function conditionOf(action: FormAction, definition: FormDefinition, vocabulary:
 
 /**
  * Returns true if a button is shown to a user for a record. For a voided record, only buttons whose condition reads
- * `flwState` are shown. A condition that only the server can evaluate counts as true here: the server checks the
+ * the state of the record are shown. A condition that only the server can evaluate counts as true here: the server checks the
  * condition when the button is clicked.
  */
 export function isButtonShown(
@@ -59,6 +60,6 @@ export function isButtonShown(
   vocabulary: Vocabulary,
   user: SituationUser,
 ): boolean {
-  if (record.flwState === '4' && !(action.when ?? '').includes('flwState')) return false;
+  if (record.flwState === '4' && !readsRecordState(action.when ?? '')) return false;
   return conditionOf(action, definition, vocabulary)?.(record, user) ?? true;
 }

@@ -86,9 +86,10 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     [services, query.formKey, hasApprovalHistory, storedRecord?.id, storedRecord?.revision],
   );
   // A finished or voided record without an approval was stored before its form got a process. The buttons of an
-  // approval cannot void it, so `VoidButton` voids or restores it.
+  // approval cannot void it, so `VoidButton` voids or restores it. One that was already voided before cannot be restored.
   const hasNoApproval =
     (storedRecord?.flwState === '3' || storedRecord?.flwState === '4') &&
+    storedRecord.isNotRestorable !== true &&
     approvalHistoryLoad.state === 'ready' &&
     approvalHistoryLoad.value?.length === 0;
   // changes by others are shown to an approver, and to the applicant of a returned record

@@ -18,6 +18,7 @@ export interface AuditEvent {
     | 'jobResumed'
     | 'messageRepeated'
     | 'binEmptied'
+    | 'binErased'
     | 'fileRemoved'
     | 'factorOn'
     | 'factorOff'

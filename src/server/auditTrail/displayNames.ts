@@ -74,6 +74,7 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   identityLinked: '关联企业账号',
   identityUnlinked: '解除企业账号关联',
   binEmptied: '清空回收站',
+  binErased: '彻底删除',
 };
 
 /** Display names of columns; a name holds for the column in every table. */

@@ -147,8 +147,9 @@ export interface DraftInput {
 
 /**
  * Stores a draft and returns its new revision. `revision`: the revision of the draft that the administrator has seen;
- * undefined: not checked. Refuses with RECORD_STALE, naming the author, if the stored draft has another revision.
- * Creates a missing document, whatever the `revision`.
+ * 0: none; undefined: not checked. Refuses with RECORD_STALE, naming the author, if the stored draft has another
+ * revision. Creates a missing document, but refuses with RECORD_STALE if the administrator has seen a draft of it,
+ * because the document was deleted since.
  */
 export async function storeDraft(db: Db, { kind, key, name, content, author, revision }: DraftInput): Promise<number> {
   const draft = {
@@ -158,6 +159,18 @@ export async function storeDraft(db: Db, { kind, key, name, content, author, rev
     draft_by_name: author.name,
     draft_at: new Date(),
   };
+  if (revision) {
+    const updatedRow = await db
+      .updateTable('doc_document')
+      .set({ ...draft, draft_revision: sql`draft_revision + 1` })
+      .where('kind', '=', kind)
+      .where('doc_key', '=', key)
+      .where('draft_revision', '=', revision)
+      .returning('draft_revision')
+      .executeTakeFirst();
+    if (!updatedRow) throw staleDraft(await findDocument(db, kind, key));
+    return updatedRow.draft_revision;
+  }
   const storedRow = await db
     .insertInto('doc_document')
     .values({ kind, doc_key: key, name, draft_revision: 1, ...draft })

@@ -145,8 +145,8 @@ export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): P
   );
   const size = Number(storedTotals?.size);
   const parts = Number(storedTotals?.parts);
-  if (size > MAX_DRAFT_CHARS || parts > MAX_PARTS)
-    throw new Refusal('REQUEST_TOO_LARGE', { limit: sizeText(MAX_DRAFT_CHARS) });
+  if (size > MAX_DRAFT_CHARS) throw new Refusal('REQUEST_TOO_LARGE', { limit: sizeText(MAX_DRAFT_CHARS) });
+  if (parts > MAX_PARTS) throw new Refusal('REQUEST_TOO_LARGE', { limit: `${MAX_PARTS} 项` });
   await refuseGrowth(trx, user, save.id, size, row?.size ?? 0);
   const updatedRow = await trx
     .updateTable('frm_draft')

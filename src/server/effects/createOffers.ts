@@ -110,7 +110,7 @@ async function recordsCreatedBy(
       isAnyReadable: true,
     },
   );
-  const records = [...selectableRecords.values()].filter(({ flwState }) => flwState !== '4');
+  const records = ids.flatMap((id) => selectableRecords.get(id) ?? []).filter(({ flwState }) => flwState !== '4');
   return {
     count: records.length,
     records: records.slice(0, MAX_NAMED).map((record) => ({

@@ -2,6 +2,7 @@ import {
   buttonLocationsOf,
   recordPrefixFields,
   dialogFields,
+  readsRecordState,
   rowPrefixFields,
   type FormAction,
 } from '../../effects/index.ts';
@@ -153,11 +154,11 @@ export async function isAvailable(
 }
 
 /**
- * Returns whether the record's state allows a button. A voided record allows only buttons whose condition contains
- * `flwState`, the state of the record.
+ * Returns whether the record's state allows a button. A voided record allows only buttons whose condition reads
+ * the state of the record.
  */
 export const isAllowedInState = ({ when = '' }: FormAction, { flw_state: state }: RecordRow): boolean =>
-  state !== VOIDED || when.includes('flwState');
+  state !== VOIDED || readsRecordState(when);
 
 /**
  * Runs a button on records, one after the other, in the caller's transaction. Refuses with 404 if the button is unknown

@@ -76,7 +76,7 @@ async function changeRecord(
     return;
   }
   await logChange(subject, 'change', storedRow, { canUndo: effect.undo === true, before });
-  // only forms without a process have the event `saved`
+  // in a form with a process, only saving a draft is the event `saved`
   if (!target.flow) await raiseLoggedRevision(subject, await announce(subject, 'saved', target, storedRow));
 }
 
@@ -86,10 +86,7 @@ async function setFields(subject: Subject, effect: Effect): Promise<void> {
   if (!row) return;
   const target = await targetOf(subject, row, Object.keys(effect.fields ?? {}));
   await changeRecord(subject, target, row, effect, async () =>
-    storeTarget(subject, target, await evaluateTargetValues(subject, target.loaded.form, effect), {
-      flwState: row.flw_state,
-      isDraft: target.flow !== null && row.flw_state !== '3',
-    }),
+    storeTarget(subject, target, await evaluateTargetValues(subject, target.loaded.form, effect)),
   );
 }
 
@@ -106,12 +103,7 @@ async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
   if (!relation) throw refusal(`目标表单已没有关联字段“${field}”`);
   const value = relation.isMultiple ? [...new Set([...relatedIds(row.fields[field]), ...ids])] : ids[0];
   await changeRecord(subject, target, row, effect, () =>
-    storeTarget(
-      subject,
-      target,
-      { fields: { [field]: value }, tables: {} },
-      { flwState: row.flw_state, isDraft: target.flow !== null },
-    ),
+    storeTarget(subject, target, { fields: { [field]: value }, tables: {} }),
   );
 }
 
@@ -147,10 +139,7 @@ async function createRecord(
     : { loaded, flow, row: null };
   const valuesBefore = earlierRow ? { fieldsMap: earlierRow.fields, childTables: earlierRow.child_tables } : undefined;
   const newValues = await evaluateTargetValues(subject, target.loaded.form, effect);
-  const storedRow = await storeTarget(subject, target, newValues, {
-    flwState: earlierRow?.flw_state ?? '0',
-    isDraft: flow !== null,
-  });
+  const storedRow = await storeTarget(subject, target, newValues);
   if (!storedRow) return earlierRow as RecordRow;
   await logChange(subject, earlierRow ? 'change' : 'create', storedRow, {
     canUndo: effect.undo === true,

@@ -26,6 +26,8 @@ import {
 import type { Subject } from './subject.ts';
 import type { TargetValues } from './targetValues.ts';
 
+const FINISHED = '3';
+
 /** A record that an effect writes. `row`: null for a new record. */
 export interface Target {
   loaded: LoadedForm;
@@ -42,7 +44,7 @@ const targetName = ({ loaded, row }: Target): string =>
  * `isSubjectRecord`: the target is the record of the event (`subject.row`). The refusal then also contains the problems
  * with their paths, and the page shows them at the fields.
  */
-export function refuseTarget(target: Target, problems: readonly Problem[], isSubjectRecord: boolean): never {
+function refuseTarget(target: Target, problems: readonly Problem[], isSubjectRecord: boolean): never {
   const messages = problems
     .slice(0, 3)
     .map(({ message }) => message)
@@ -178,17 +180,19 @@ const problemKey = ({ code, path }: Problem): string => JSON.stringify([code, pa
 /**
  * Stores the values that an effect writes into a record, like a save: with computed values, display texts, serials,
  * unique values and relations. Refuses with EFFECT_REFUSED if the values have problems that the record did not have
- * before. Returns the stored record; null if nothing changed.
+ * before; required fields of a record in a process may stay empty until it is finished. Keeps the record's state.
+ * Returns the stored record; null if nothing changed.
  */
 export async function storeTarget(
   subject: Subject,
   target: Target,
   newValues: TargetValues,
-  { flwState, isDraft = false }: { flwState: string; isDraft?: boolean },
 ): Promise<RecordRow | null> {
   const { trx, user } = subject;
   const { row, loaded } = target;
   const { form } = loaded;
+  const flwState = row?.flw_state ?? '0';
+  const isDraft = target.flow !== null && flwState !== FINISHED;
   const isSubjectRecord = row?.id === subject.row.id;
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: true, isTask: false });
   const valuesToStore = withoutRelationLabels(form, newValues);
@@ -203,7 +207,7 @@ export async function storeTarget(
     ).values(),
   ];
   if (newProblems.length > 0) refuseTarget(target, newProblems, isSubjectRecord);
-  if (row && JSON.stringify(valuesOf(row)) === JSON.stringify(values) && row.flw_state === flwState) return null;
+  if (row && JSON.stringify(valuesOf(row)) === JSON.stringify(values)) return null;
   // if the acting user has no unit (timed effects), a new record gets the unit and department of the subject's record
   const author = user.unitId === null ? { ...user, unitId: subject.row.unit_id, deptId: subject.row.dept_id } : user;
   const openRecord = { loaded, flow: target.flow, row, user: author, situation };

@@ -163,12 +163,16 @@ export async function fillText(subject: Subject, text: string): Promise<string> 
 
 /**
  * Fills the placeholders of an address. The values are encoded, so that `&` or `#` in a value is not read as a part of
- * the address. If the address begins with a placeholder, no value in it is encoded.
+ * the address. A placeholder at the beginning is not encoded: its value is an address itself.
  */
 export async function fillAddress(subject: Subject, address: string): Promise<string> {
-  if (address.startsWith('${')) return fillText(subject, address);
-  const texts = await placeholderTexts(subject, address);
-  return replacePlaceholders(address, (name) => encodeURIComponent(texts.get(name) ?? ''));
+  const [leadingPlaceholder = ''] = /^\$\{[^}]*\}/.exec(address) ?? [];
+  const rest = address.slice(leadingPlaceholder.length);
+  const texts = await placeholderTexts(subject, rest);
+  return (
+    (await fillText(subject, leadingPlaceholder)) +
+    replacePlaceholders(rest, (name) => encodeURIComponent(texts.get(name) ?? ''))
+  );
 }
 
 async function placeholderTexts(subject: Subject, text: string): Promise<ReadonlyMap<string, string>> {

@@ -51,7 +51,7 @@ export interface Reminder {
  */
 async function filterAcceptedOnSite(trx: Trx, reminders: readonly NewReminder[]): Promise<readonly NewReminder[]> {
   const kinds = [...new Set(reminders.flatMap(({ kind }) => kindOfReminder(kind) ?? []))];
-  if (kinds.length === 0) return reminders;
+  if (kinds.length === 0) return reminders.filter(({ ways }) => ways?.includes('site') ?? true);
   const userIds = [...new Set(reminders.map(({ userId }) => userId))];
   const { rows } = await sql<{
     id: string;

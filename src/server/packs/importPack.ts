@@ -63,8 +63,8 @@ export interface Preview extends PackHead {
   seen: string;
 }
 
-/** Key of the database's advisory lock for imports; undoPack.ts uses the same key. */
-const IMPORT_LOCK = 4_271_450;
+/** Key of the database's advisory lock for imports and for undoing imports. */
+export const IMPORT_LOCK = 4_271_450;
 const LOCK_TIMEOUT_SECONDS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Maximum total length of the texts in one preview, in characters. */

@@ -6,6 +6,7 @@ import type { Trx } from '../store/transaction.ts';
 import { findPageWithChildren } from '../system/index.ts';
 import type { RoleContent } from './contents.ts';
 import { hashOf } from './contents.ts';
+import { IMPORT_LOCK } from './importPack.ts';
 import { isDocumentKind, itemText, idTextOf } from './packItem.ts';
 import { storeItems } from './storeItems.ts';
 import { importOptions, removeItem, type StorableContent } from './storeItem.ts';
@@ -22,8 +23,6 @@ export interface UndoneImport {
   kept: string[];
 }
 
-/** Key of the database's advisory lock for imports; importPack.ts uses the same key. */
-const IMPORT_LOCK = 4_271_450;
 const MAX_LISTED_ITEMS = 5;
 const refuse = (detail: string): never => {
   throw new Refusal('PACK_UNDO', { detail });

@@ -15,6 +15,8 @@ export interface MentionSuggestion {
 
 /** The maximum number of people that are suggested while a name is typed. */
 const MAX_SUGGESTED = 8;
+/** The maximum number of people with a matching name who are examined for the right to read the record. */
+const MAX_EXAMINED = 40;
 
 /** Returns those of the ids whose people may read the record by their own rights. Leaves out disabled accounts. */
 export async function readersAmong(
@@ -31,22 +33,27 @@ export async function readersAmong(
 
 /**
  * Returns at most MAX_SUGGESTED people, without the current user, whose name (as written or by its pinyin) or user name
- * matches the keyword. Those who may read the record come first.
+ * matches the keyword. Of the first `MAX_EXAMINED` matches, those who may read the record come first.
  */
 export async function suggestMentions(
   context: ServerContext,
   row: RecordRow,
   { keyword, ownId: currentUserId }: { keyword: string; ownId: string },
 ): Promise<MentionSuggestion[]> {
-  const { rows } = await searchUsers(context.db, { text: keyword }, { pageNum: 1, pageSize: MAX_SUGGESTED + 1 });
-  const otherPeople = rows.filter(({ id }) => id !== currentUserId).slice(0, MAX_SUGGESTED);
-  const readers = await readersAmong(
-    context,
-    context.db,
-    row,
-    otherPeople.map(({ id }) => id),
-  );
+  const { rows } = await searchUsers(context.db, { text: keyword }, { pageNum: 1, pageSize: MAX_EXAMINED + 1 });
+  const otherPeople = rows.filter(({ id }) => id !== currentUserId).slice(0, MAX_EXAMINED);
+  const readers = new Set<string>();
+  // examines further people only while there are too few readers
+  for (let from = 0; from < otherPeople.length && readers.size < MAX_SUGGESTED; from += MAX_SUGGESTED)
+    for (const id of await readersAmong(
+      context,
+      context.db,
+      row,
+      otherPeople.slice(from, from + MAX_SUGGESTED).map((person) => person.id),
+    ))
+      readers.add(id);
   return otherPeople
     .map(({ id, showName, deptName }) => ({ id, name: showName, deptName, mayRead: readers.has(id) }))
-    .toSorted((a, b) => Number(b.mayRead) - Number(a.mayRead));
+    .toSorted((a, b) => Number(b.mayRead) - Number(a.mayRead))
+    .slice(0, MAX_SUGGESTED);
 }

@@ -145,7 +145,9 @@ async function formsToPrepare(context: ServerContext, key: string, { parts }: Re
 /** Deletes one item (by id) or all items (null) permanently. Returns their number. Refuses with 404 an unknown id. */
 export async function deleteBinItems(trx: Trx, id: string | null): Promise<number> {
   const deletion = trx.deleteFrom('sys_bin');
-  const deletedRows = await (id === null ? deletion : deletion.where('id', '=', id)).returning('id').execute();
+  const deletedRows = await (id === null ? deletion : deletion.where('id', '=', id))
+    .returning(['id', 'kind', 'key', 'name'])
+    .execute();
   if (id !== null && deletedRows.length === 0) throw new Refusal('404');
   if (id === null && deletedRows.length > 0)
     await recordAuditEvent(trx, {
@@ -155,5 +157,13 @@ export async function deleteBinItems(trx: Trx, id: string | null): Promise<numbe
       objectName: '设置与文档',
       detail: { things: deletedRows.length },
     });
+  if (id !== null)
+    for (const { kind, key, name } of deletedRows)
+      await recordAuditEvent(trx, {
+        action: 'binErased',
+        object: 'sys_bin',
+        objectId: `${kind} ${key}`,
+        objectName: name,
+      });
   return deletedRows.length;
 }

@@ -66,8 +66,13 @@ it('one that was stored before its form got the process is voided by whom the ri
   await renderAt('/d?formKey=seal&id=r1', ofUnit({}), detail);
   await waitFor(() => expect(button('void')).not.toBeNull());
   cleanup();
-  await renderAt('/d?formKey=seal&id=r1', ofUnit({ isOfOtherUnit: true }), detail);
-  await screen.findByText('甲');
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(button('void')).toBeNull();
+  await renderAt('/d?formKey=seal&id=r1', ofUnit({ flwState: '4' }), detail);
+  await waitFor(() => expect(button('restore')).not.toBeNull());
+  for (const refused of [{ isOfOtherUnit: true }, { flwState: '4', isNotRestorable: true }]) {
+    cleanup();
+    await renderAt('/d?formKey=seal&id=r1', ofUnit(refused), detail);
+    await screen.findByText('甲');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect([button('void'), button('restore')]).toEqual([null, null]);
+  }
 });

@@ -173,6 +173,12 @@ describe('the life of a form definition', () => {
     for (const used of ['twoForm', sealForm.formKey])
       expect((await saveDraft(used, formOf(), creation)).code).toBe('RECORD_STALE');
     expect((await saveDraft('freeForm', formOf(), creation)).data.revision).toBe(1);
+    // a deleted document is not created again by who still has its draft open
+    expect((await admin.post('/api/system/frmDef/discardDraft', { formKey: 'freeForm' })).code).toBe('1');
+    expect(await saveDraft('freeForm', formOf(field('d')), { revision: 1 })).toMatchObject({
+      code: 'RECORD_STALE',
+      msg: expect.stringContaining('删除'),
+    });
     const answers = await Promise.all([publish('twoForm'), publish('twoForm')]);
     expect(answers.map((answer) => answer.code).toSorted()).toEqual(['1', '404']);
   });

@@ -127,6 +127,11 @@ describe('a form that gets a process after records were stored, and loses it aga
     const { id: early = '' } =
       (await leases(leader).list({}, {}, 'listNoAuth')).data.data.find(({ title }) => title === '丙') ?? {};
     expect((await press(admin, 'restore', early)).code).toBe('RECORD_STATE');
+    // the page offers 恢复 only where the answer does not say that it is refused
+    expect((await leases(admin).get(early)).data).toMatchObject({ flwState: '4', isNotRestorable: true });
+    expect((await press(admin, 'void', second)).code).toBe('1');
+    expect((await leases(admin).get(second)).data).not.toHaveProperty('isNotRestorable');
+    expect((await press(admin, 'restore', second)).code).toBe('1');
   });
 
   it('lets running approvals go on and counts them when they are finished; the others are valid again', async () => {

@@ -110,6 +110,15 @@ describe('a draft on the server', () => {
     expect(await more(250_000)).toMatchObject({ code: '1' });
     expect(await revision()).toBe(2);
     await remove(staff, [id]);
+    // the limit of its parts is named as such
+    const many = newDraft();
+    await save(staff, many, { set: { [NAME]: 'x' } });
+    await sql`insert into frm_draft_part (draft_id, part, value) select ${many}, 'k' || n, '1' from generate_series(1, 100000) n`.execute(
+      server.context.db,
+    );
+    const added = await save(staff, many, { revision: 1, set: { [NAME]: 'y' } });
+    expect([added.code, added.msg]).toEqual(['REQUEST_TOO_LARGE', '请求内容过大，上限 100000 项']);
+    await remove(staff, [many]);
     expect(await get(staff, id)).toMatchObject({ status: 404 });
   });
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
+import { updateSystemColumns } from '../../../src/server/records/index.ts';
 import { clientOf, edge, flowFile, storyOf, task, type Story } from '../approval/story.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { storedRecords } from '../support/recordsIn.ts';
@@ -64,7 +65,7 @@ const followUp = {
   flowKey: 'evFollow',
   unitReads: '1',
   titleTemplate: '${name}',
-  fields: [text('name', { isTitle: '1' })],
+  fields: [text('name', { isTitle: '1', required: true })],
 };
 const entry = {
   formKey: 'evEntry',
@@ -113,6 +114,7 @@ const request = {
     { on: 'finished', when: "act == 'count'", create: 'evMember', fields: { name: "'会签 ' + title" } },
     { on: 'finished', when: "act == 'link'", link: 'register.members', to: 'member' },
     { on: 'finished', when: "act == 'remove'", remove: 'member' },
+    { on: 'submitted', when: "act == 'draft'", create: 'evFollow', fields: { name: 'title' } },
     { on: 'finished', when: "act == 'start'", start: 'evFollow', fields: { name: "'后续 ' + title" } },
   ],
 };
@@ -210,6 +212,23 @@ describe('the verbs of effects', () => {
     const [row] = await named('evFollow', '后续 立项');
     expect(row?.flw_state).toBe('1');
     expect(await storyOf(server, 'evFollow', row?.id ?? '').holders()).toEqual(['leader']);
+  });
+
+  it('empty a required field of a draft that they made, but not of the same record once it is finished', async () => {
+    const story = await submitted({ title: '跟进', act: 'draft' });
+    const [{ id = '' } = {}] = await named('evFollow', '跟进');
+    const renamed = async (title: string) => {
+      await story.act('leader', 'return', { opinion: '改名' });
+      const own = recordsOf(await clientOf(server, 'staff'), 'evRequest');
+      const { revision = 0 } = (await own.get(story.id)).data;
+      return own.run({ id: story.id, revision, fieldsMap: { title, act: 'draft' } }, 'submit');
+    };
+    expect((await renamed('')).code).toBe('1');
+    expect((await renamed('跟进')).code).toBe('1');
+    await server.context.db
+      .transaction()
+      .execute((trx) => updateSystemColumns(trx, 'evFollow', id, { flw_state: '3' }));
+    expect(await renamed('')).toMatchObject({ code: 'EFFECT_REFUSED', msg: expect.stringContaining('后续申请“跟进”') });
   });
 
   it('are undone by a take-back where they say so: what was set is as before, what was made is gone', async () => {

@@ -26,6 +26,7 @@ const project = {
   titleTemplate: '${name}',
   fields: [
     text('name', { isTitle: '1' }),
+    text('site'),
     sumOf('contracted', 'mgContract', 'amount'),
     sumOf('received', 'mgContract', 'received'),
     number('due', { computed: 'round(contracted - received, 2)' }),
@@ -37,6 +38,7 @@ const project = {
       at: ['row', 'page'],
       dialog: [relation('other', 'mgProject', { required: true })],
       effects: [{ merge: 'dialog.other' }],
+      open: '${site}&name=${name}',
     },
   ],
 };
@@ -104,7 +106,7 @@ const merge = (into: string, other: string) =>
 beforeAll(async () => {
   server = await startTestServer();
   staff = await server.api('staff');
-  await publish({ ...project, fields: project.fields.slice(0, 1) } as never);
+  await publish({ ...project, fields: project.fields.slice(0, 2) } as never);
   await publish({ ...contract, fields: contract.fields.filter(({ __vModel__: key }) => key !== 'received') } as never);
   await publish(receipt);
   await publish(contract);
@@ -114,6 +116,14 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 describe('a merge of two records', () => {
+  it('opens the address that the remaining record names, with the values after it encoded', async () => {
+    const keep = await made('mgProject', { name: '甲&乙#', site: '/site/one?of=2' });
+    const twin = await made('mgProject', { name: '甲' });
+    expect((await merge(keep, twin)).data).toMatchObject({
+      open: '/site/one?of=2&name=%E7%94%B2%26%E4%B9%99%23',
+    });
+  });
+
   it('lets everything that points at one point at the other, and keeps every figure right', async () => {
     const keep = await made('mgProject', { name: '滨河路' });
     const twin = await made('mgProject', { name: '滨河路重复' });

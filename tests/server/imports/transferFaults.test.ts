@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { xlsxFile } from '../../../src/server/archive/xlsxFile.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
+import { addProgress } from '../../../src/server/imports/records/job.ts';
 import { runImport } from '../../../src/server/imports/records/run.ts';
 import { author } from '../support/sealDemo.ts';
 import { recordsIn } from '../support/recordsIn.ts';
@@ -65,6 +66,34 @@ describe('a list from a file that cannot be taken in to its end', () => {
     expect(await ended('switched-off', [])).toMatchObject({ state: 'failed', saved: 0 });
     await db.updateTable('sys_user').set({ is_disabled: false }).where('id', '=', person.id).execute();
     expect(await ended('still-there', ['sample'])).toMatchObject({ state: 'done', saved: 300 });
+  });
+
+  it('lists and keeps refused rows up to their limits, also of the group that exceeds them', async () => {
+    const { db } = server.context;
+    const refused = (count: number, from: number) =>
+      Array.from({ length: count }, (_none, index) => ({ row: from + index, message: '空' }));
+    const counts = async (bad: number, kept: number, group: number) => {
+      const id = `bad-${bad}-${kept}`;
+      await db
+        .insertInto('frm_import')
+        .values({ id, form_key: FORM, user_id: 'u-staff', file_name: '台账.xlsx', state: 'running' })
+        .execute();
+      await sql`update frm_import set refused = ${kept}, bad = ${JSON.stringify(refused(bad, 1))}::jsonb where id = ${id}`.execute(
+        db,
+      );
+      const progress = { share: 0.5, lastRow: 9, savedCount: 0, cellsOf: () => [] };
+      await db
+        .transaction()
+        .execute((trx) => addProgress(trx, id, { ...progress, refusedRows: refused(group, kept + 1) }));
+      const { rows } = await sql<{ bad: number; last: number; kept: number }>`select jsonb_array_length(i.bad) as bad,
+        (i.bad -> -1 ->> 'row')::int as last, (select count(*)::int from frm_import_row where import_id = ${id}) as kept
+        from frm_import i where id = ${id}`.execute(db);
+      return rows[0];
+    };
+    expect(await counts(0, 0, 3)).toEqual({ bad: 3, last: 3, kept: 3 });
+    expect(await counts(199, 199, 5)).toEqual({ bad: 200, last: 200, kept: 5 });
+    expect(await counts(200, 4998, 5)).toEqual({ bad: 200, last: 200, kept: 2 });
+    expect(await counts(200, 5000, 5)).toEqual({ bad: 200, last: 200, kept: 0 });
   });
 
   it('says where it stopped when the database went away, and that nothing is wrong with the rows', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Notice } from '../../../src/server/notices/manageNotices.ts';
-import type { Reminder } from '../../../src/server/notices/reminders.ts';
+import { remind, type Reminder } from '../../../src/server/notices/reminders.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 interface Paged<T> {
@@ -201,4 +201,13 @@ describe('a notice that cannot be', () => {
       (await hr.post<Paged<unknown>>(`${NOTICE}/getManageList`, { data: { title: '按了两次' } })).data.page.total,
     ).toBe(1);
   });
+});
+
+it('a reminder of no known kind that is sent by mail only is not shown in the product', async () => {
+  const sent = async (ways?: ['mail'] | ['site']) =>
+    server.context.db.transaction().execute(async (trx) => {
+      const reminder = { userId: 'u-staff', kind: 'unknown', title: '仅发邮件', ...(ways ? { ways } : {}) };
+      return (await remind(trx, [reminder])).site;
+    });
+  expect([await sent(['mail']), await sent(['site']), await sent()]).toEqual([[], ['u-staff'], ['u-staff']]);
 });

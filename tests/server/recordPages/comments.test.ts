@@ -110,6 +110,17 @@ describe('comments under a record', () => {
     const [leaderName, hrName] = [await nameOf('u-leader'), await nameOf('u-hr')];
     expect(await people(staff, leaderName)).toMatchObject([{ id: 'u-leader', name: leaderName, mayRead: true }]);
     expect(await people(staff, hrName)).toMatchObject([{ id: 'u-hr', mayRead: false }]);
+    // a reader is found behind many who have a similar name and may not read
+    const { db } = server.context;
+    const { rows } = await sql<{ username: string }>`select username from sys_user where id = 'u-leader'`.execute(db);
+    for (let index = 0; index < 12; index += 1)
+      await sql`insert into sys_user (id, username, name, password_hash, dept_id)
+        select ${`u-a-namesake-${index}`}, ${`a${index}${rows[0]?.username ?? ''}`}, ${`${leaderName}${index}`}, password_hash, dept_id
+        from sys_user where id = 'u-leader'`.execute(db);
+    const suggested = await people(staff, leaderName);
+    expect(suggested).toHaveLength(8);
+    expect(suggested.filter(({ mayRead }) => mayRead).map(({ id }) => id)).toEqual(['u-leader']);
+    await sql`delete from sys_user where id like 'u-a-namesake-%'`.execute(db);
     const total = (await page(staff)).total;
     const refused = await add(staff, `@${hrName} 请看`, { mentionIds: ['u-hr'] });
     expect(refused).toMatchObject({ status: 422, code: 'MENTION_NO_RIGHT' });

@@ -92,10 +92,12 @@ function addApproval(
   if (!openNode) return;
   const people = [...new Set(openNode.userIds)];
   const { mode } = flow.definition.nodes[openNode.nodeId]?.settings?.sign ?? ONE_DECIDES_RULE;
-  // if all people or a share of them must approve, each person has a task; otherwise they are candidates of one task
-  const candidateGroups = mode === 'all' || mode === 'ratio' ? people.map((person) => [person]) : [people];
+  // if one person decides, all people are candidates of one task; otherwise each person has a task
+  const candidateGroups = mode === 'one' ? [people] : people.map((person) => [person]);
   for (const [sn, users] of candidateGroups.entries()) {
     const id = newId();
+    // if the people act one after another, the first of them begins
+    const isOpen = mode !== 'sequence' || sn === 0;
     rows.tasks.push({
       ...commonColumns,
       id,
@@ -103,7 +105,7 @@ function addApproval(
       node_name: openNode.taskNode,
       token,
       sn,
-      state: 'open',
+      state: isOpen ? 'open' : 'waiting',
       arrived_at: steps.at(-1)?.at ?? record.createTime,
       finished_at: null,
       actor_id: null,
@@ -111,7 +113,7 @@ function addApproval(
       action: null,
       opinion: null,
     });
-    rows.candidates.push(...users.map((user) => ({ task_id: id, user_id: user })));
+    rows.candidates.push(...users.map((user) => ({ task_id: id, user_id: user, is_open: isOpen })));
   }
 }
 

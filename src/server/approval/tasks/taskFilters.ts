@@ -118,13 +118,20 @@ function flagSql(
 function conditionSql(source: TaskSource, condition: TaskCondition, units: readonly string[]): RawBuilder<SqlBool> {
   const { field, op = 'eq', value } = condition;
   if (!OPERATORS.includes(op)) throw invalidRequest(`未知的查询方式“${op}”`);
+  const refuseOtherThan = (...operators: readonly string[]): void => {
+    if (!operators.includes(op)) throw invalidRequest(`“${field}”不能用“${op}”查询`);
+  };
   const flag = flagSql(source, condition, units);
-  if (flag) return flag;
+  if (flag) {
+    refuseOtherThan('eq');
+    return flag;
+  }
   const timeColumn = Object.hasOwn(TIME_COLUMNS[source], field) ? TIME_COLUMNS[source][field] : undefined;
   if (timeColumn) return rangeSql(timeColumn, condition);
   const textColumn = Object.hasOwn(TEXT_COLUMNS, field) ? TEXT_COLUMNS[field] : undefined;
   const column = field === 'taskNode' ? NODE_COLUMNS[source] : textColumn;
   if (!column) throw invalidRequest(`不能按“${field}”查询`);
+  refuseOtherThan('eq', 'contains', 'in');
   const values = (Array.isArray(value) ? value : [value]).map(String);
   if (values.length > MAX_VALUES) throw invalidRequest(`“${field}”的查询值不能超过 ${MAX_VALUES} 个`);
   if (values.some((text) => text.length > MAX_TEXT))

@@ -67,38 +67,52 @@ async function lockPhraseRows(trx: Trx, user: RequestUser, ids: readonly string[
   if (rows.some((row) => row.user_id === null)) permittedOwnerOf(user, true);
 }
 
+/** Returns the owner of a phrase; null for a shared phrase. Refuses with 404 a phrase that is missing. */
+async function ownerOfPhrase(trx: Trx, id: string): Promise<string | null> {
+  const row = await trx.selectFrom('flw_phrase').select('user_id').where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('404');
+  return row.user_id;
+}
+
 /**
- * Adds a phrase at the end or, with `id`, changes a phrase, which keeps its owner. Returns the id of the phrase. If a
- * phrase with the same text exists, adds nothing and returns the id of the existing phrase. Refuses with FLOW_PHRASES
- * if there are already MAX_PHRASES, and with 403 or 404 (see `lockPhraseRows` and `permittedOwnerOf`).
+ * Adds a phrase at the end or, with `id`, changes a phrase, which keeps its owner. Returns the id of the phrase. If
+ * another phrase for the act has the same text, adds nothing, or deletes the changed phrase, and returns the id of the
+ * other phrase. Refuses with FLOW_PHRASES if the act would have more than MAX_PHRASES, and with 403 or 404 (see
+ * `lockPhraseRows` and `permittedOwnerOf`).
  */
 export async function savePhrase(
   trx: Trx,
   user: RequestUser,
   { id, act, text, isCommon = false }: NewPhrase,
 ): Promise<string> {
-  if (id !== undefined) {
-    await lockPhraseRows(trx, user, [id]);
-    await trx.updateTable('flw_phrase').set({ act, text }).where('id', '=', id).execute();
-    return id;
-  }
-  const owner = permittedOwnerOf(user, isCommon);
+  const owner = id === undefined ? permittedOwnerOf(user, isCommon) : await ownerOfPhrase(trx, id);
   // the lock keeps concurrent requests (a double click, two windows) from adding the same phrase or exceeding the
   // maximum
   await sql`select pg_advisory_xact_lock(hashtext(${`flw_phrase ${owner ?? ''}`}))`.execute(trx);
-  const existingPhrases = await trx
+  if (id !== undefined) await lockPhraseRows(trx, user, [id]);
+  const phrasesOfAct = await trx
     .selectFrom('flw_phrase')
     .select(['id', 'text', 'sn'])
     .where('act', '=', act)
     .where('user_id', owner === null ? 'is' : '=', owner)
     .execute();
-  const equalPhrase = existingPhrases.find((row) => row.text === text);
-  if (equalPhrase) return equalPhrase.id;
-  if (existingPhrases.length >= MAX_PHRASES) throw new Refusal('FLOW_PHRASES', { limit: MAX_PHRASES });
+  const otherPhrases = phrasesOfAct.filter((row) => row.id !== id);
+  const equalPhrase = otherPhrases.find((row) => row.text === text);
+  if (equalPhrase) {
+    if (id !== undefined) await removePhrases(trx, user, [id]);
+    return equalPhrase.id;
+  }
+  // a phrase that stays with its act can be changed even if there are already too many
+  const isAdded = otherPhrases.length === phrasesOfAct.length;
+  if (isAdded && otherPhrases.length >= MAX_PHRASES) throw new Refusal('FLOW_PHRASES', { limit: MAX_PHRASES });
+  if (id !== undefined) {
+    await trx.updateTable('flw_phrase').set({ act, text }).where('id', '=', id).execute();
+    return id;
+  }
   const newPhraseId = newId();
   await trx
     .insertInto('flw_phrase')
-    .values({ id: newPhraseId, user_id: owner, act, text, sn: Math.max(0, ...existingPhrases.map(({ sn }) => sn)) + 1 })
+    .values({ id: newPhraseId, user_id: owner, act, text, sn: Math.max(0, ...otherPhrases.map(({ sn }) => sn)) + 1 })
     .execute();
   return newPhraseId;
 }

@@ -27,7 +27,7 @@ export interface ImportState {
 
 /** A running import counts as interrupted if its server has sent no heartbeat for this time. */
 const HEARTBEAT_TIMEOUT_SECONDS = 60;
-/** When the state lists at least this number of refused rows, further refused rows are only counted. */
+/** Maximum number of refused rows that the state lists. Further refused rows are only counted. */
 export const MAX_BAD_ROWS = 200;
 /** Maximum number of refused rows whose cells are stored for correction. Further rows are only counted. */
 const MAX_STORED_BAD_ROWS = 5000;
@@ -104,7 +104,7 @@ export async function addProgress(
 ): Promise<void> {
   const sortedRefusedRows = refusedRows.toSorted((a, b) => a.row - b.row);
   await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${savedCount}, refused = refused + ${sortedRefusedRows.length}, updated_at = now(),
-    bad = case when jsonb_array_length(bad) < ${MAX_BAD_ROWS} then bad || ${JSON.stringify(sortedRefusedRows.slice(0, MAX_BAD_ROWS))}::jsonb else bad end where id = ${id}`.execute(
+    bad = case when jsonb_array_length(bad) < ${MAX_BAD_ROWS} then bad || jsonb_path_query_array(${JSON.stringify(sortedRefusedRows.slice(0, MAX_BAD_ROWS))}::jsonb, '$[0 to $last]', jsonb_build_object('last', ${MAX_BAD_ROWS - 1} - jsonb_array_length(bad))) else bad end where id = ${id}`.execute(
     trx,
   );
   if (sortedRefusedRows.length === 0) return;
@@ -115,8 +115,8 @@ export async function addProgress(
     cells: storableCells(cellsOf(row)),
   }));
   await sql`insert into frm_import_row (import_id, row, cells, message) select ${id}, x.row, x.cells, x.message
-    from jsonb_to_recordset(${JSON.stringify(storedRows)}::jsonb) as x(row integer, cells jsonb, message text)
-    where (select refused from frm_import where id = ${id}) <= ${MAX_STORED_BAD_ROWS} on conflict do nothing`.execute(
+    from jsonb_to_recordset(${JSON.stringify(storedRows)}::jsonb) as x(row integer, cells jsonb, message text) order by x.row
+    limit (select greatest(0, ${MAX_STORED_BAD_ROWS} - refused + ${storedRows.length}) from frm_import where id = ${id}) on conflict do nothing`.execute(
     trx,
   );
 }

@@ -283,6 +283,14 @@ export async function removeBinEntries(
       objectName: isAdmin(user) && !isOwnOnly ? '全部' : user.name,
       detail: { records: deletedRows.length },
     });
+  if (ids !== null)
+    for (const { record_id, title, form_name } of deletedRows)
+      await recordAuditEvent(trx, {
+        action: 'binErased',
+        object: 'frm_bin',
+        objectId: record_id,
+        objectName: `${form_name}“${title || record_id}”`,
+      });
   return deletedRows.length;
 }
 

@@ -161,6 +161,21 @@ export async function alignStatesAtPublication(
   }
 }
 
+/**
+ * Returns true if the record's audit contains the entry `finish`, which is written only for records that are older than
+ * their form's process (EFF-017).
+ */
+export async function hasFinishedEntry(db: Db, recordId: string): Promise<boolean> {
+  const entry = await db
+    .selectFrom('frm_record_audit')
+    .select('id')
+    .where('record_id', '=', recordId)
+    .where('action', '=', 'finish')
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
+}
+
 /** Adds an entry to the history of each of these locked records, which says that the record counts as finished. */
 export async function insertFinishedEntries(trx: Trx, formKey: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -15,6 +15,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { createFreshFactReader, type FactReader } from '../../store/facts.ts';
 import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
+import { hasFinishedEntry } from '../indexes/alignStates.ts';
 import { isOfOwnUnitSql, mayReadByPublishedForm, readableOneSql, scopeOf } from '../access/readScope.ts';
 import { actionsOf } from './actions.ts';
 import {
@@ -286,6 +287,15 @@ export async function loadReadableRow(
   return row;
 }
 
+/** Returns true for a record that was voided before its form got a process: nobody may restore it (EFF-017). */
+const isNotRestorable = async (
+  db: Db,
+  { id, flw_state: state }: Pick<ReadRow, 'id' | 'flw_state'>,
+  { flow }: Pick<Involvement, 'flow'>,
+  { definition }: CompiledForm,
+): Promise<boolean> =>
+  state === '4' && flow === null && definition.flowKey !== undefined && !(await hasFinishedEntry(db, id));
+
 const readColumnsSql = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 
 /**
@@ -335,5 +345,9 @@ export async function getRecord(
     : ownInvolvement;
   if (!isInvolved(involvement) && !is_readable) throw new Refusal('404');
   const answer = await answerInvolved(context, db, user, row, involvement, { taskId, publishedVersion, facts });
-  return isOfOwnUnit || row.create_by === user.id ? answer : { ...answer, isOfOtherUnit: true };
+  return {
+    ...answer,
+    ...(isOfOwnUnit || row.create_by === user.id ? {} : { isOfOtherUnit: true }),
+    ...((await isNotRestorable(db, row, involvement, form)) ? { isNotRestorable: true } : {}),
+  };
 }

@@ -6,7 +6,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { announceEvent } from '../events.ts';
 import { mayEditAsNonCreator } from '../access/readScope.ts';
 import { FINISHED, openForWrite, wrongStateRefusal, type OpenRecord } from '../read/openForWrite.ts';
-import { insertFinishedEntries } from '../indexes/alignStates.ts';
+import { hasFinishedEntry, insertFinishedEntries } from '../indexes/alignStates.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { clearReferences } from '../relations/clearReferences.ts';
 import { valuesOf, writeRecord } from './writeRecord.ts';
@@ -18,21 +18,6 @@ interface VoidOrRestoreInput {
 }
 
 /**
- * Returns true if the record's audit contains the entry `finish`, which is written only for records that are older than
- * their form's process (EFF-017).
- */
-async function hasFinishedEntry(trx: Trx, row: RecordRow): Promise<boolean> {
-  const entry = await trx
-    .selectFrom('frm_record_audit')
-    .select('id')
-    .where('record_id', '=', row.id)
-    .where('action', '=', 'finish')
-    .limit(1)
-    .executeTakeFirst();
-  return entry !== undefined;
-}
-
-/**
  * Returns true if this person may void or restore the opened record. False for a record with an approval, because only
  * an action of its process voids it. If the form has a process, the record must have been stored before the form got
  * the process, and the person must be an administrator or have the right to edit the records of others.
@@ -41,7 +26,7 @@ async function mayVoidOrRestore(trx: Trx, { user, loaded, flow, instance, row }:
   if (instance || !row) return false;
   if (!flow) return true;
   return (
-    (row.flw_state === FINISHED || (await hasFinishedEntry(trx, row))) &&
+    (row.flw_state === FINISHED || (await hasFinishedEntry(trx, row.id))) &&
     (await mayEditAsNonCreator(trx, user, row, loaded.form.definition.access))
   );
 }
@@ -65,7 +50,7 @@ export async function voidRecord(
   if (!row) throw new Refusal('404');
   if (row.flw_state === '4' || !(await mayVoidOrRestore(trx, openRecord))) throw wrongStateRefusal(row.flw_state);
   // a background job adds the `finish` entry and may not have reached this record yet; restoring requires the entry
-  if (openRecord.flow && row.flw_state === FINISHED && !(await hasFinishedEntry(trx, row)))
+  if (openRecord.flow && row.flw_state === FINISHED && !(await hasFinishedEntry(trx, row.id)))
     await insertFinishedEntries(trx, formKey, [row.id]);
   await clearReferences(context, trx, user, row, '作废');
   const voidedRow = await writeRecord(trx, openRecord, {

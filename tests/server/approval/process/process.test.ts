@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
+import { importRecords } from '../../../../src/server/records/index.ts';
 import { author, recordsOf, tasksOf, todoOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
@@ -73,6 +74,31 @@ describe('who gets a task', () => {
       'submit',
     );
     expect(await holders(data.id ?? '')).toEqual(expected);
+  });
+
+  it('in an imported approval, people who act one after another', async () => {
+    const xml = simple('inOrder', 'user u-hr').replace(
+      /(<userTask id="check".*?<\/extensionElements>)/,
+      '$1<multiInstanceLoopCharacteristics isSequential="true"/>',
+    );
+    await publish('inOrder', xml);
+    const at = new Date('2026-01-05T08:00:00Z');
+    const times = { createBy: 'u-staff', createTime: at, updateBy: 'u-staff', updateTime: at };
+    const step = { nodeId: 'apply', taskNode: 'apply', userId: 'u-staff', action: 'submit' as const, opinion: '', at };
+    const openNode = { nodeId: 'check', taskNode: 'check', userIds: ['u-sealer', 'u-hr'] };
+    const record = { id: 'in-order', formKey: 'inOrder', flwState: '1' as const, ...times, fieldsMap: { title: 'x' } };
+    await server.context.db
+      .transaction()
+      .execute((trx) =>
+        importRecords(server.context, trx, 'inOrder', [{ ...record, childTables: {}, steps: [step], openNode }]),
+      );
+    for (const who of ['sealer', 'hr']) {
+      expect(await holders('in-order')).toEqual([`u-${who}`]);
+      const records = recordsOf(await server.api(who), 'inOrder');
+      const { revision = 0 } = (await records.get('in-order')).data;
+      expect((await records.run({ id: 'in-order', revision }, 'approve', { opinion: '同意' })).code).toBe('1');
+    }
+    expect((await recordsOf(staff, 'inOrder').get('in-order')).data.flwState).toBe('3');
   });
 
   it('a role means its holders in the unit of the applicant', async () => {

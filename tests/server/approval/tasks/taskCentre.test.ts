@@ -206,6 +206,14 @@ describe('the task centre', () => {
       expect((await asked({ conditions: [{ field: 'formKey', op: 'ne', value: 'goods' }] })).msg).toBe(
         '请求参数有误：未知的查询方式“ne”',
       );
+      for (const [field, op, value] of [
+        ['title', 'gte', '领用'],
+        ['isUrgent', 'in', ['1']],
+        ['side', 'contains', 'inner'],
+      ] as const)
+        expect((await asked({ conditions: [{ field, op, value }] })).msg).toBe(
+          `请求参数有误：“${field}”不能用“${op}”查询`,
+        );
     }
     for (const call of ['listMyTodo', 'listMyDone', 'listMyStart', 'groups/todo', 'exportRows/done']) {
       expect((await hr.post(`/api/task/flow/task/${call}`, { data: { title: '领用' } })).msg).toBe(

@@ -79,6 +79,14 @@ describe('phrases for opinions', () => {
     for (let each = 0; each < 30; each += 1) await save(leader, { act: 'approve', text: `第${each}句` });
     expect((await save(leader, { act: 'approve', text: '再一句' })).code).toBe('FLOW_PHRASES');
     expect((await save(leader, { act: 'approve', text: '  ' })).code).toBe('REQUEST_INVALID');
+    // changing one neither moves it beyond the limit nor makes it stand twice
+    const { data: id } = await save(leader, { act: 'reject', text: '不同意' });
+    expect((await save(leader, { id, act: 'approve', text: '不同意' })).code).toBe('FLOW_PHRASES');
+    const { data: other } = await save(leader, { act: 'reject', text: '材料不全' });
+    expect(await save(leader, { id, act: 'reject', text: '材料不全' })).toMatchObject({ code: '1', data: other });
+    expect((await own(leader)).filter((text) => !text.startsWith('第'))).toEqual(['我的', '材料不全']);
+    const [first] = (await list(leader)).filter(({ act, isCommon }) => act === 'approve' && !isCommon);
+    expect((await save(leader, { id: first?.id, act: 'approve', text: '第一' })).code).toBe('1');
   });
 
   it('saved several times at the same moment are there once, and no more than fit', async () => {

@@ -174,6 +174,9 @@ describe('a deleted record', () => {
     await remove('binItem', one.id);
     await remove('binProject', project.id);
     expect((await act(staff, 'erase', project.id)).code).toBe('1');
+    const erased = await sql`select user_id, object, object_name from sys_audit
+      where action = 'binErased' and object_id = ${project.id}`.execute(server.context.db);
+    expect(erased.rows).toEqual([{ user_id: 'u-staff', object: 'frm_bin', object_name: 'binProject“城南改造”' }]);
     expect((await act(staff, 'restore', one.id)).msg).toContain('它引用的 1 条记录已彻底删除');
   });
 

@@ -223,7 +223,7 @@ export async function settleFillCalls(
       if (!cache.has(requestKey) && cache.size >= MAX_CALLS)
         throw new Refusal('ROW_LIMIT', {
           label: group.table?.node.label ?? (field.node.label || field.key),
-          count: calls.length,
+          count: cache.size + 1,
           limit: MAX_CALLS,
         });
       const answer =
