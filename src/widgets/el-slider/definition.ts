@@ -21,6 +21,9 @@ function problemOf(value: unknown, node: Node): string | null {
   return precisionProblem(value) ?? (isOnStep(value, step, min) || value === max ? null : `应为 ${step} 的倍数`);
 }
 
+/** Separates two numbers: a word, a dash, or a hyphen after a number (not the minus sign of a number or exponent). */
+const RANGE_SEPARATOR = /\s*(?:[至~到—–]|(?<=\d[^\d至~到—–eE-]*)-)\s*/;
+
 /** Slider. The value is a number or, if `range` is true, `[from, to]`. Its text includes the unit: `60 %`. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-slider',
@@ -43,7 +46,7 @@ export const definition: WidgetDefinition<Node> = {
   },
   fromText(text, node) {
     const halfWidthText = toHalfWidth(text);
-    const numberTexts = (node.range === true ? halfWidthText.split(/\s*(?:至|~|到|—)\s*/) : [halfWidthText]).map(
+    const numberTexts = (node.range === true ? halfWidthText.split(RANGE_SEPARATOR) : [halfWidthText]).map(
       (numberText) => numberText.replace(toHalfWidth(node.unit ?? ''), '').replace(/[,，\s]/g, ''),
     );
     if (numberTexts.every((numberText) => numberText === ''))
