@@ -63,5 +63,7 @@ export function timeScheduleText({ unit, day = 1, month = 1, hour = DEFAULT_HOUR
   const time = `${hour}:00`;
   if (unit === 'day') return `每天 ${time}`;
   if (unit === 'week') return `每周${WEEKDAYS[Math.min(day, 7) - 1]} ${time}`;
-  return unit === 'month' ? `每月 ${day} 日 ${time}` : `每年 ${month} 月 ${day} 日 ${time}`;
+  return unit === 'month'
+    ? `每月 ${day} 日${day > 30 ? '（月末）' : ''} ${time}`
+    : `每年 ${month} 月 ${day} 日 ${time}`;
 }

@@ -75,12 +75,16 @@ export const isWorkday = (calendar: WorkCalendar, day: string): boolean =>
 export const workTimePerDay = ({ hours }: Pick<WorkCalendar, 'hours'>): number =>
   hours.reduce((sum, { from, to }) => sum + to - from, 0);
 
+const neverWorks = (calendar: WorkCalendar): boolean =>
+  workTimePerDay(calendar) === 0 || (calendar.days.length === 0 && calendar.workdays.size === 0);
+
 /**
  * Returns the time at which `start` plus a duration of working time is reached. A duration that ends with the last
  * working minute of a day ends on that day, not on the next morning. If the calendar has no working time, all time
  * counts.
  */
 export function addWorkTime(start: number, { days, ms }: WorkDuration, calendar: WorkCalendar): number {
+  if (neverWorks(calendar)) return start + days * DAY_MS + ms;
   let remainingMs = days * workTimePerDay(calendar) + ms;
   if (remainingMs <= 0) return start;
   const chinaStart = start + CHINA_OFFSET_MS;
@@ -98,9 +102,6 @@ export function addWorkTime(start: number, { days, ms }: WorkDuration, calendar:
   }
   return start + days * DAY_MS + ms;
 }
-
-const neverWorks = (calendar: WorkCalendar): boolean =>
-  workTimePerDay(calendar) === 0 || (calendar.days.length === 0 && calendar.workdays.size === 0);
 
 /**
  * Returns the working time between two times, in ms; 0 if `end` is not later than `start`. If the calendar has no

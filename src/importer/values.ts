@@ -54,11 +54,14 @@ function parseJsonText(value: unknown): unknown {
 }
 
 /**
- * Converts a list of `{ key, value }` to an object of texts; `name` or `label` may be used instead of `key`. Leaves out
- * the items whose key or value is not a text. Returns a value that is not a list unchanged.
+ * Converts a list of `{ key, value }` to an object of texts; `name` or `label` may be used instead of `key`. Numbers
+ * and booleans become texts; items with another kind of key or value are left out. Returns a value that is not a list
+ * unchanged.
  */
 export function toTextMap(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  const pairs = value.filter(isObject).map((item) => [item.key ?? item.name ?? item.label, item.value] as const);
+  const pairs = value
+    .filter(isObject)
+    .map((item) => [convert(item.key ?? item.name ?? item.label, 'string'), convert(item.value, 'string')] as const);
   return Object.fromEntries(pairs.filter(([key, item]) => typeof key === 'string' && typeof item === 'string'));
 }

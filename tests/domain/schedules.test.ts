@@ -37,6 +37,7 @@ describe('a schedule', () => {
 
   it('is read as people say it', () => {
     expect(timeScheduleText({ unit: 'month', day: 25, hour: 9 })).toBe('每月 25 日 9:00');
+    expect(timeScheduleText({ unit: 'month', day: 31 })).toBe('每月 31 日（月末） 8:00');
     expect(timeScheduleText({ unit: 'week', day: 7 })).toBe('每周日 8:00');
     expect(timeScheduleText({ unit: 'day' })).toBe('每天 8:00');
     expect(timeScheduleText({ unit: 'year', month: 3 })).toBe('每年 3 月 1 日 8:00');

@@ -128,6 +128,11 @@ describe('the calendar as it is kept', () => {
     ).toBe(4 * 3_600_000);
   });
 
+  it('a calendar without working time counts all time', () => {
+    const calendar = { ...DEFAULT_CALENDAR, days: [], hours: [] };
+    expect(textOf(addWorkTime(at('2026-11-24T10:00'), { days: 2, ms: 0 }, calendar))).toBe('2026-11-26 10:00');
+  });
+
   it('lengths of weeks and months are none of working time', () => {
     expect([
       parseWorkDuration('P1W'),

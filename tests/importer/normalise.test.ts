@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { toTextMap } from '../../src/importer/values.ts';
 import { brief, parse } from '../kernel/support.ts';
 
 interface Case {
@@ -27,4 +28,9 @@ describe('a document of another dialect', () => {
     const { definition } = parse(input);
     expect(parse(definition).definition).toEqual(definition);
   });
+});
+
+it('names of answers that are numbers become texts, as in a form of other values', () => {
+  const pairs = [{ key: 'a', value: 0 }, { name: 1, value: 'x' }, { label: 'b', value: {} }, { value: 'y' }];
+  expect(toTextMap(pairs)).toEqual({ a: '0', 1: 'x' });
 });

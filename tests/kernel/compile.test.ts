@@ -210,7 +210,7 @@ describe('validation of a value', () => {
   });
 
   it('whose default rows depend on several fields is refused when it is published (SC-013)', () => {
-    const codes = (defaultTbDataDependKey: string) =>
+    const problemsOf = (defaultTbDataDependKey: string) =>
       parse([
         input('a'),
         input('b'),
@@ -221,7 +221,10 @@ describe('validation of a value', () => {
           defaultTbDataDependKey,
           children: [input('c')],
         },
-      ]).problems.map(({ code }) => code);
+      ]).problems;
+    const codes = (key: string) => problemsOf(key).map(({ code }) => code);
+    // the key with its blank is what no field has
+    expect(problemsOf(' a')[0]?.params.name).toBe(' a');
     expect([codes('a'), codes('a,b'), codes('x')]).toEqual([[], ['DOC_REFERENCE'], ['DOC_REFERENCE']]);
   });
 

@@ -19,6 +19,25 @@ async function openDialog(): Promise<HTMLElement> {
   return document.querySelector('[role="dialog"]') as HTMLElement;
 }
 
+test.each([
+  [WHO, '输入姓名查找'],
+  [DEPT, '输入名称查找'],
+])(
+  'what is typed over a selected cell is searched in the dialog, once',
+  async (node, name) => {
+    const edit = await mountEdit(node, '', { isCell: true, typed: '李' });
+    const search = async (): Promise<HTMLInputElement> =>
+      (await screen.findByRole('searchbox', { name }, { timeout: 20_000 })) as HTMLInputElement;
+    expect((await search()).value).toBe('李');
+    fireEvent.click(document.querySelector('[role="dialog"] [data-action="cancel"]') as Element);
+    await waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull());
+    fireEvent.click(document.querySelector('#x') as Element);
+    expect((await search()).value).toBe('');
+    expect(edit.latest().value).toBe('');
+  },
+  60_000,
+);
+
 test('what is required offers no clearing, what is not does', async () => {
   await mountEdit(WHO, 'p7', { label: '同事7' });
   expect(screen.queryByRole('button', { name: '清空' })).not.toBeNull();

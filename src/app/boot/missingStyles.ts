@@ -2,7 +2,7 @@ const RETRY_DELAY_MS = 3_000;
 
 /** Returns the address of the stylesheet from the error of a failed preload; null for other errors. */
 export const failedStyleHref = (error: unknown): string | null =>
-  /^Unable to preload CSS for (\S+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? null;
+  /preload CSS for (\S+)/.exec(String(error))?.[1] ?? null;
 
 /**
  * Requests a failed stylesheet every few seconds until it is loaded. Importing the module again would not help, because

@@ -57,5 +57,4 @@ export function replaceForbiddenStorage(page: WindowLike): boolean {
   return isLocalStorageForbidden;
 }
 
-export const STORAGE_FORBIDDEN_MESSAGE =
-  '浏览器不允许本网站保存数据：登录和个人设置只在本页有效，刷新或关闭后需要重新登录';
+export const STORAGE_FORBIDDEN_MESSAGE = '浏览器不允许本网站保存数据：登录和个人设置在刷新或关闭本页后失效';

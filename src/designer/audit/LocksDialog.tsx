@@ -29,7 +29,7 @@ export function LocksDialog({ onClose }: { onClose(): void }) {
   const locks = load.value ?? [];
   return (
     <Modal open title="登录锁定" footer={<Button onClick={onClose}>关闭</Button>} onCancel={onClose} width={560}>
-      <p className="sc-note">10 分钟内同一账号失败超过 5 次，或同一来源地址失败超过 60 次，会被锁定，到时自动解除。</p>
+      <p className="sc-note">短时间内同一账号或同一来源地址登录失败次数过多，会被锁定，到时自动解除。</p>
       {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : null}
       {load.state === 'loading' && locks.length === 0 ? <Spin className="dz-audit-wait" /> : null}
       {load.state === 'ready' && locks.length === 0 ? (

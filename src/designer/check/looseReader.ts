@@ -28,6 +28,11 @@ const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
 /** A regular expression with its flags: `/…/gi`. */
 const REGEX_LITERAL = /\/(?![*/])(?:\[(?:\\.|[^\]\\\n])*\]|\\.|[^/\\\n[])+\/[a-z]*/uy;
 
+/** Number of characters before a slash that are searched for a value. */
+const KEYWORD_WINDOW = 40;
+/** Matches code whose end is a value: a name except some keywords, a number, a closing bracket or a string. */
+const ENDS_WITH_VALUE = /(?:[\w$\p{L})\]}"'`](?<!\b(?:return|typeof|case|in|of|void|delete|do|else)))\s*$/u;
+
 /**
  * Reads an object or array in JavaScript notation. Code such as a function, call or name becomes `{ $js: code }`.
  * `read` returns null if the text cannot be read, or contains neither an object nor an array.
@@ -94,6 +99,13 @@ export function createReader(text: string): { read(): LooseValue | null } {
       const before = position;
       if (char === '/') skipWhitespace();
       if (position > before) continue;
+      // a slash after a value divides; elsewhere it begins a regular expression, which may contain quotes and brackets
+      if (
+        char === '/' &&
+        !ENDS_WITH_VALUE.test(text.slice(Math.max(start, position - KEYWORD_WINDOW), position)) &&
+        match(REGEX_LITERAL) !== null
+      )
+        continue;
       if ('([{'.includes(char)) openBrackets.push(char);
       else if (')]}'.includes(char)) {
         if (openBrackets.pop() === undefined) break;

@@ -31,10 +31,7 @@ const ICONS: Readonly<Record<Level, ReactNode>> = {
   info: <InfoCircleFilled className="ds-info" />,
 };
 
-/**
- * Number of groups of problems that are shown initially and added with each click; also the maximum number of problems
- * that are shown in an expanded group.
- */
+/** Number of groups, and of problems in an expanded group, that are shown initially and added with each click. */
 const SHOWN_PER_STEP = 100;
 
 /** Returns the position of a problem: the line comes first, because the end of a long path may be cut off. */
@@ -77,6 +74,7 @@ function ProblemLine({ problem, text, onGo, quickFixes }: LineProps) {
 /** Problems with the same message, shown as one line that can be expanded. */
 function Group({ group, onGo, quickFixes }: { group: ProblemGroup } & Pick<LineProps, 'onGo' | 'quickFixes'>) {
   const [isOpen, setOpen] = useState(false);
+  const [shownCount, setShownCount] = useState(SHOWN_PER_STEP);
   const [first] = group.problems;
   if (!first) return null;
   if (group.problems.length === 1)
@@ -110,13 +108,18 @@ function Group({ group, onGo, quickFixes }: { group: ProblemGroup } & Pick<LineP
       </div>
       {isOpen ? (
         <ul className="ds-places">
-          {group.problems.slice(0, SHOWN_PER_STEP).map((problem) => (
+          {group.problems.slice(0, shownCount).map((problem) => (
             <li key={problem.path.join('/') + problem.span.from}>
               <ProblemLine problem={problem} text={positionText(problem)} onGo={onGo} quickFixes={quickFixes} />
             </li>
           ))}
-          {group.problems.length > SHOWN_PER_STEP ? (
-            <li className="ds-more">另有 {group.problems.length - SHOWN_PER_STEP} 处</li>
+          {group.problems.length > shownCount ? (
+            <li className="ds-more">
+              <Button size="small" type="link" onClick={() => setShownCount(shownCount + SHOWN_PER_STEP)}>
+                再显示 {Math.min(SHOWN_PER_STEP, group.problems.length - shownCount)} 处（共 {group.problems.length}{' '}
+                处）
+              </Button>
+            </li>
           ) : null}
         </ul>
       ) : null}

@@ -71,9 +71,12 @@ export function dateOf(cell: Cell): string | null {
   if (cell !== null && typeof cell === 'object') return cell.date.slice(0, 10);
   const match = DATE.exec(textOfCell(cell)) ?? DATE_TIME.exec(textOfCell(cell));
   if (!match) return null;
-  const [year = '', month = '', day = ''] = match.slice(1);
+  const [year = '', month = '', day = '', hour = '0', minute = '0', second = '0'] = match.slice(1);
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return Number.isNaN(Date.parse(text)) || Number(month) > 12 || Number(day) > 31 ? null : text;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  // a day that the month does not have is read as a day of the next month
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : null;
 }
 
 /**

@@ -71,11 +71,15 @@ export function fieldsOfLine(line: string): GuessedColumn[] {
 
 /** Returns a table of fields without rows; repeated titles are numbered. */
 export function tableOfFields(name: string, fields: readonly GuessedColumn[]): SheetTable {
-  const titleCounts = new Map<string, number>();
-  const uniqueFields = fields.slice(0, MAX_FIELDS).map((field) => {
-    const count = (titleCounts.get(field.title) ?? 0) + 1;
-    titleCounts.set(field.title, count);
-    return count === 1 ? field : { ...field, title: `${field.title}${count}` };
+  const listedFields = fields.slice(0, MAX_FIELDS);
+  const ownTitles = new Set(listedFields.map(({ title }) => title));
+  const usedTitles = new Set<string>();
+  const uniqueFields = listedFields.map((field) => {
+    let { title } = field;
+    for (let count = 2; usedTitles.has(title); count += 1)
+      if (!ownTitles.has(`${field.title}${count}`)) title = `${field.title}${count}`;
+    usedTitles.add(title);
+    return title === field.title ? field : { ...field, title };
   });
   return {
     name,

@@ -1,5 +1,5 @@
 import { Alert, Button, Input, Modal, Skeleton, Space, Switch, Table } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { usePages } from '../../runtime/screen/usePages.tsx';
@@ -79,16 +79,18 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
   const change = (id: number, changes: Partial<ImportItem>): void =>
     setItems((before) => before.map((item) => (item.id === id ? { ...item, ...changes } : item)));
 
+  const lastId = useRef(0);
   const addDefinition = (definition: DefinitionText): void => {
     setPendingDefinitions((before) => [...before, definition]);
     // checked with a placeholder key, because the key in the text is only a proposal
     void check(definition.text, { formKey: 'imported' }).then((result) => {
       setPendingDefinitions((before) => before.filter((pendingDefinition) => pendingDefinition !== definition));
+      const id = (lastId.current += 1);
       setItems((before) => [
         ...before,
         {
           ...definition,
-          id: (before.at(-1)?.id ?? 0) + 1,
+          id,
           check: result,
           errorText: null,
           isDone: false,

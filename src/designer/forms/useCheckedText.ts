@@ -30,8 +30,8 @@ const EMPTY_CHECK: TextCheck = {
 };
 
 /**
- * Checks the text after each change (debounced). `lastValid`: the form compiled from the last valid text with at most
- * MAX_PREVIEW_FIELDS fields, for the preview. `isOutdated`: the last checked text is not a form, so `lastValid` belongs
+ * Checks the text after each change (debounced). `lastValid`: the form compiled from the last valid text, for the preview;
+ * null if it has more than MAX_PREVIEW_FIELDS fields. `isOutdated`: the last checked text is not a form, so `lastValid` belongs
  * to an earlier text.
  */
 export function useCheckedText(
@@ -54,7 +54,8 @@ export function useCheckedText(
     [checked, registry],
   );
   const [lastValid, setLastValid] = useState(compiled);
-  if (compiled && compiled !== lastValid) setLastValid(compiled);
+  // a form that has become too large has no preview, not that of an earlier text
+  if (checked.definition && compiled !== lastValid) setLastValid(compiled);
   useEffect(() => {
     if (text === checked.text) return undefined;
     let isCurrent = true;

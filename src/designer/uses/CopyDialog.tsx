@@ -9,7 +9,7 @@ import { useKind } from '../document/documentKind.ts';
 /** Pattern of document keys by kind, with its description. */
 const KEY_FORMATS = {
   form: { pattern: /^[A-Za-z][\w-]{0,63}$/, hint: '由字母开头，可含字母、数字、下划线和短横线' },
-  flow: { pattern: /^[A-Za-z_][\w.-]{0,63}$/, hint: '由字母开头，可含字母、数字、下划线和短横线' },
+  flow: { pattern: /^[A-Za-z_][\w.-]{0,63}$/, hint: '由字母或下划线开头，可含字母、数字、下划线、点和短横线' },
   screen: { pattern: /^[A-Za-z0-9][\w./-]{0,159}$/, hint: '如 area/form/list，可含字母、数字和 . / - _' },
   dataset: { pattern: /^[A-Za-z0-9][\w./-]{0,159}$/, hint: '如 area/name，可含字母、数字和 . / - _' },
 } as const;
@@ -72,10 +72,10 @@ export function CopyDialog({ document, usedKeys, onClose, onCreated }: Props) {
           extra={hint}
           rules={[
             { required: true, message: `请输入${kindName}键` },
-            { pattern, message: `${kindName}键格式不正确` },
+            { pattern, transform: (key: string) => key.trim(), message: `${kindName}键格式不正确` },
             {
               validator: (_rule, key: string) =>
-                usedKeys.includes(key) ? Promise.reject(new Error(`此${kindName}键已存在`)) : Promise.resolve(),
+                usedKeys.includes(key.trim()) ? Promise.reject(new Error(`此${kindName}键已存在`)) : Promise.resolve(),
             },
           ]}
         >

@@ -140,8 +140,8 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
     }
   }
   // default rows depend on a single field, so a list of keys such as `a,b` is reported as an unknown field (SC-013)
-  const dependencyKey = table.defaultTbDataDependKey?.trim() ?? '';
-  if (dependencyKey !== '' && !keys.has(table.defaultTbDataDependKey ?? ''))
+  const dependencyKey = table.defaultTbDataDependKey ?? '';
+  if (dependencyKey.trim() !== '' && !keys.has(dependencyKey))
     problems.push(
       problem('DOC_REFERENCE', pathOf(table, 'defaultTbDataDependKey'), { kind: '字段', name: dependencyKey }),
     );

@@ -51,13 +51,13 @@ export function sectionsOf(nodes: readonly AnyNode[], root: Path, vocabulary: Vo
           false,
         ),
       );
-      // titles inside a titled container are too detailed for the list
+      // titles inside a container with a title are too detailed for the list
       if (panes.length === 0)
         visit(
           (node as { children?: AnyNode[] }).children ?? [],
           childrenPath(nodePath),
           [...ancestors, node],
-          isListed && !isTitledContainer,
+          isListed && !(isTitledContainer && label),
         );
       // nodes after a card are not part of its section
       if (isTitledContainer) current = outerSection;

@@ -34,11 +34,13 @@ function textOf({ definition }: CompiledColumn, cell: Exclude<Cell, null>): stri
  */
 const MAX_BLANKS = 100;
 
+const LONG_BLANKS = new RegExp(String.raw`(?<!\s)\s{${MAX_BLANKS + 1},}`, 'g');
+
 /** Reads a text as a value of the column. */
 function readText(column: CompiledColumn, rawText: string, { options, readNames }: ReadContext): ReadResult {
   const errorText = textProblem(rawText);
   if (errorText !== null) return { ok: false, message: errorText };
-  const text = rawText.replace(/(?<!\s)\s{101,}/g, (blanks) => blanks.slice(0, MAX_BLANKS));
+  const text = rawText.replace(LONG_BLANKS, (blanks) => blanks.slice(0, MAX_BLANKS));
   const namesResult = readNames(column, text);
   if (namesResult) return namesResult;
   return (

@@ -46,8 +46,9 @@ function parseNumber(text: string, unit: string): number | null {
   // 1,5 is rejected, not read as 15: commas and spaces are allowed only between groups of digits
   if (/[,\s]/.test(textWithoutPercent) && !GROUPED_DIGITS.test(textWithoutPercent)) return null;
   const digits = textWithoutPercent.replace(/[,\s]/g, '');
-  if (!/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(digits)) return null;
-  const number = Number(`${digits}${isPercent && !/e/i.test(digits) ? 'e-2' : ''}`);
+  const [, mantissa, exponent = '0'] = /^([-+]?(?:\d+\.?\d*|\.\d+))(?:e([-+]?\d+))?$/i.exec(digits) ?? [];
+  if (mantissa === undefined) return null;
+  const number = Number(`${mantissa}e${Number(exponent) - (isPercent ? 2 : 0)}`);
   if (!Number.isFinite(number)) return null;
   return isNegative ? -number : number;
 }

@@ -70,8 +70,9 @@ export function useFiles(ids: readonly string[]): FilesState {
   const services = useServices();
   const cache = cacheOf(services);
   const [, rerender] = useState(0);
-  const [failure, setFailure] = useState<string | null>(null);
   const joinedIds = ids.join(',');
+  const [failedLoad, setFailedLoad] = useState<{ ids: string; message: string } | null>(null);
+  const failure = failedLoad?.ids === joinedIds ? failedLoad.message : null;
   const [loadedIds, setLoadedIds] = useState('');
   useEffect(() => {
     const missingIds =
@@ -83,7 +84,7 @@ export function useFiles(ids: readonly string[]): FilesState {
         if (isCurrent) setLoadedIds(joinedIds);
       },
       (error: unknown) => {
-        if (isCurrent) setFailure(error instanceof Error ? error.message : '请重试');
+        if (isCurrent) setFailedLoad({ ids: joinedIds, message: error instanceof Error ? error.message : '请重试' });
       },
     );
     return () => {
@@ -104,7 +105,7 @@ export function useFiles(ids: readonly string[]): FilesState {
     status: failure !== null ? 'error' : loadStatus,
     message: failure ?? undefined,
     retry: () => {
-      setFailure(null);
+      setFailedLoad(null);
       rerender((count) => count + 1);
     },
   };

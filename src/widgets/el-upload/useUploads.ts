@@ -155,6 +155,8 @@ function createQueue(services: Services, form: object, onHasUploads: (hasUploads
       onChange = listener;
       setEntries(entries);
       return () => {
+        // the cell is already edited again
+        if (onChange !== listener) return;
         onChange = null;
         // the list is hidden, so the user cannot retry or remove the failed file: the form can be saved again
         endFailedWork?.();

@@ -169,6 +169,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
         {defaultRows.pendingReplacement !== null && (
           <ReplaceDialog
             pending={defaultRows.pendingReplacement}
+            tableLabel={table.node.label ?? ''}
             isFill={table.fill !== null}
             revert={defaultRows.revert}
             answer={defaultRows.answer}

@@ -76,8 +76,12 @@ export async function findNames(
   signal: AbortSignal,
 ): Promise<(column: CompiledColumn, text: string) => ReadResult | undefined> {
   const idsByKind = new Map<NameKind, IdsByName>();
-  for (const [kind, names] of namesByKind)
-    idsByKind.set(kind, await searchNames([...names], createSearch(kind, services), onProgress, signal));
+  let earlierCount = 0;
+  for (const [kind, names] of namesByKind) {
+    const reportProgress = (done: number): void => onProgress(earlierCount + done);
+    idsByKind.set(kind, await searchNames([...names], createSearch(kind, services), reportProgress, signal));
+    earlierCount += names.size;
+  }
   return (column, text) => {
     const kind = kindOf(column);
     const names = kind ? namesIn(column, text) : [];

@@ -72,3 +72,25 @@ describe('a form as one role has it', () => {
     expect(screen.queryByText('所选角色')).toBeNull();
   });
 });
+
+it('a width that is no number of pixels stands in the table of the list as it is written', async () => {
+  const widths = { a: '50%', b: '120px', c: undefined };
+  const draft = {
+    ...DRAFT,
+    fields: Object.entries(widths).map(([key, width]) => ({ tag: 'el-input', __vModel__: key, label: key, width })),
+  };
+  showDesigner(
+    '/m?form=trial&view=list',
+    designerServices(draft, async () => ({ problems: [], revision: 5 })),
+    <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />,
+  );
+  const shown = async (key: string) => {
+    const { value, placeholder } = await screen.findByRole<HTMLInputElement>('spinbutton', { name: `${key}：列宽` });
+    return [value, placeholder];
+  };
+  expect([await shown('a'), await shown('b'), await shown('c')]).toEqual([
+    ['', '50%'],
+    ['120', '自动'],
+    ['', '自动'],
+  ]);
+});

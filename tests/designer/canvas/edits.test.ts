@@ -238,6 +238,19 @@ describe('text of the clipboard and of options', () => {
     expect(linesOfOptions(options)).toBe(lines);
   });
 
+  it('does not split a value that contains the separator', () => {
+    const options = [
+      { label: '甲', value: 'a | b' },
+      { label: 'c | d', value: 'c | d' },
+    ];
+    const lines = linesOfOptions(options);
+    expect(restoreUnwrittenData(optionsOfLines(lines), options)).toEqual(options);
+    expect(restoreUnwrittenData(optionsOfLines(lines.replace('甲', '乙 | 丙')), options)[0]).toEqual({
+      label: '乙 | 丙',
+      value: 'a | b',
+    });
+  });
+
   it('keeps of each option what its line does not show: other keys, the type of the value, and its label', () => {
     const options = [
       { label: '启用', value: true, color: 'green' },

@@ -55,6 +55,18 @@ describe('a file that somebody has instead of JSON', () => {
     ]);
   });
 
+  it('keeps code with patterns that contain quotes and brackets, and with divisions', () => {
+    const given = `[{ check: (v) => /["']/.test(v), next: (v) => { return /[)}]'/.test(v) }, half: a / 2 + "/" / b, key: 'x', }]`;
+    expect(meaning(given)).toEqual([
+      {
+        check: { $js: `(v) => /["']/.test(v)` },
+        next: { $js: `(v) => { return /[)}]'/.test(v) }` },
+        half: { $js: 'a / 2 + "/" / b' },
+        key: 'x',
+      },
+    ]);
+  });
+
   it('has no prototype of its own making', () => {
     expect(Object.getPrototypeOf(meaning('{ __proto__: { x: 1 }, a: 1, }'))).toBe(Object.prototype);
   });

@@ -1,7 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DatasetManagerBlock } from '../../../src/designer/datasets/DatasetManagerBlock.tsx';
 import { PutDatasetInMenu } from '../../../src/designer/datasets/PutDatasetInMenu.tsx';
+import { useTextHistory } from '../../../src/designer/datasets/useTextHistory.ts';
 import type { Plugin } from '../../../src/kernel/registry.ts';
 import type { Faces } from '../../../src/runtime/node/faces.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
@@ -302,4 +304,26 @@ it('a dataset that is put into the menu has a page with its figures there, publi
   expect(pages.mock.calls[0]?.[2]).toMatchObject({
     root: { children: [{ tag: 'statTable', dataset: 'custom/seal', totals: true }] },
   });
+});
+
+it('after a change of the text view, a redo does not replace it', () => {
+  const { result } = renderHook(() => {
+    const [text, setText] = useState('a');
+    return { text, setText, history: useTextHistory(text, setText) };
+  });
+  act(() => result.current.history.change('b'));
+  act(() => result.current.history.undo());
+  expect([result.current.text, result.current.history.canRedo]).toEqual(['a', true]);
+  act(() => result.current.setText('typed'));
+  expect(result.current.history.canRedo).toBe(false);
+  act(() => result.current.history.redo());
+  expect(result.current.text).toBe('typed');
+  act(() => result.current.setText('a'));
+  act(() => result.current.history.redo());
+  expect(result.current.text).toBe('b');
+  act(() => result.current.setText('typed again'));
+  act(() => result.current.history.undo());
+  expect(result.current.text).toBe('a');
+  act(() => result.current.history.redo());
+  expect(result.current.text).toBe('typed again');
 });

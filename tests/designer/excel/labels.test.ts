@@ -13,6 +13,10 @@ const told = ({ name, fields = [] }: SheetTable) => [
 ];
 
 describe('lines of labels', () => {
+  it('that are repeated get a number that no other label has', () => {
+    expect(readLabels('金额\n金额\n金额2\n金额').titles).toEqual(['金额', '金额3', '金额2', '金额4']);
+  });
+
   it('are fields whose kinds, choices and duties are read from what stands behind them', () => {
     const text = `用车申请单
 1. 申请人（必填）：______

@@ -32,6 +32,13 @@ describe('while a condition is typed', () => {
     expect(offered('amount > 1 && us|')).toEqual(['user.id', 'user.name', 'user.roles']);
   });
 
+  it('a quote of the other kind in a text does not end or begin a text', () => {
+    expect(offered('kind == "it\'s" && amo|')).toEqual(['amount']);
+    expect(offered('kind == "a\\\\" && amo|')).toEqual(['amount']);
+    expect(offered('kind == "it\'s amo|')).toEqual([]);
+    expect(offered('kind == \'"\' && kind == "amo|')).toEqual([]);
+  });
+
   it('nothing is offered inside of a text, behind a number, or where nothing is typed', () => {
     for (const marked of ['kind == "am|', "kind == 'am|", 'amount > 5|', '|', 'amount|'])
       expect([marked, offered(marked)]).toEqual([marked, []]);

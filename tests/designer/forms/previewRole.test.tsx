@@ -1,8 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { compileForm } from '../../../src/kernel/index.ts';
 import { createRegistry } from '../../../src/kernel/registry.ts';
 import type { Faces } from '../../../src/runtime/node/faces.ts';
+import { MAX_PREVIEW_FIELDS, useCheckedText } from '../../../src/designer/forms/useCheckedText.ts';
+import { Around } from '../../widgets/support.tsx';
 import { Preview } from '../../../src/designer/document/Preview.tsx';
 import { fakeServices, fakeWidgets, FORM, lost, renderAt } from '../../screens/fakes.tsx';
 
@@ -39,3 +41,21 @@ it('is shown without a form, not with the rights of another role, when those of 
   await within(preview).findByText(/^权限无法读取/);
   expect(fields()).toEqual([]);
 });
+
+it('a form that has become too large is not compiled, nor is its earlier text shown in its place', async () => {
+  const textWith = (count: number): string =>
+    JSON.stringify({
+      fields: Array.from({ length: count }, (_none, index) => ({ tag: 'el-input', __vModel__: `f${index}` })),
+    });
+  const { result, rerender } = renderHook(({ text }) => useCheckedText(text, 'f'), {
+    initialProps: { text: textWith(1) },
+    wrapper: ({ children }) => <Around services={fakeServices({}) as never}>{children}</Around>,
+  });
+  expect(result.current.lastValid).not.toBeNull();
+  rerender({ text: textWith(MAX_PREVIEW_FIELDS + 1) });
+  await waitFor(() => expect(result.current.isChecking).toBe(false), { timeout: 20_000 });
+  expect([result.current.checked.fields, result.current.lastValid]).toEqual([MAX_PREVIEW_FIELDS + 1, null]);
+  rerender({ text: '{' });
+  await waitFor(() => expect(result.current.isChecking).toBe(false));
+  expect(result.current.lastValid).toBeNull();
+}, 60_000);

@@ -1,5 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { ProblemList } from '../../../src/designer/document/ProblemList.tsx';
 import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.tsx';
 import { widget as select } from '../../../src/widgets/el-select/index.ts';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
@@ -126,4 +127,25 @@ it('a dictionary that is missing is made from the problem, and the document look
     ],
   });
   await waitFor(() => expect(problems().textContent).toContain('没有问题'), { timeout: 4000 });
+});
+
+it('all places of a problem can be shown, a hundred with each click', () => {
+  const problems = Array.from({ length: 230 }, (_none, index) => ({
+    code: null,
+    message: '键重复',
+    params: {},
+    level: 'warning' as const,
+    locationText: `位置 ${index}`,
+    line: index + 1,
+    path: ['fields', index],
+    span: { from: index, to: index + 1 },
+  }));
+  const counts = { error: 0, warning: 230, info: 0 };
+  render(<ProblemList problems={problems} counts={counts} isChecking={false} onGo={() => undefined} />);
+  fireEvent.click(document.querySelector('[data-group]') as Element);
+  const places = (): number => document.querySelectorAll('.ds-places [data-problem]').length;
+  expect(places()).toBe(100);
+  fireEvent.click(screen.getByText('再显示 100 处（共 230 处）'));
+  fireEvent.click(screen.getByText('再显示 30 处（共 230 处）'));
+  expect([places(), screen.queryByText(/^再显示/)]).toEqual([230, null]);
 });

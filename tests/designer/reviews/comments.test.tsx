@@ -38,6 +38,18 @@ const comment = (more: Partial<DocumentComment>): DocumentComment => ({
   ...more,
 });
 
+it('an element of a process is named by its start tag, not by a comment or text that mentions its id', () => {
+  const xml = `<process id="p"><!-- <task id="t" name="旧名"/> --><documentation> id="t" name="x"</documentation>
+    <task name="审核 &gt; 复核" id="t"><x/></task></process>`;
+  expect(elementName(xml, 't')).toBe('审核 > 复核');
+  expect(elementName(xml, 'p')).toBe('p');
+  expect([elementName(xml, 'x'), elementName('<!-- id="t" -->', 't'), elementName(xml, '')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});
+
 /** An editor over calls that keep comments. */
 async function open(
   kept: DocumentComment[],

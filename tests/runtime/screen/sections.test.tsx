@@ -31,6 +31,14 @@ test('titles and cards are sections with the fields up to the next; those inside
   ]);
 });
 
+test('a card without a label is no section; the titles in it are', () => {
+  const { definition } = compiled({ tag: 'el-card', children: [title('甲'), field('a')] }, title('乙'), field('b'));
+  expect(sectionsOf(definition.fields, ['fields'], registry).map(({ label, keys }) => [label, keys])).toEqual([
+    ['甲', ['a']],
+    ['乙', ['b']],
+  ]);
+});
+
 test('a field after a card is in the section around the card, or in none', () => {
   const card = (label: string, key: string) => ({ tag: 'el-card', label, children: [field(key)] });
   const { definition } = compiled(card('甲', 'a'), field('b'), title('乙'), field('c'), card('丙', 'd'), field('e'));

@@ -86,7 +86,7 @@ describe('a table that a relation fills', () => {
     expect(values()).toEqual(['钢筋 12.5', '水泥 8', ' ']);
     expect(document.querySelector('.ant-modal')).toBeNull();
     await choose('o2');
-    expect(document.querySelector('.ant-modal')?.textContent).toContain('表格中有 2 行不是所选记录的明细');
+    expect(document.querySelector('.ant-modal')?.textContent).toContain('“样品”中有 2 行不是所选记录的明细');
     expect(document.querySelector('.ant-modal')?.textContent).toContain('保留手工添加的 1 行');
     await press('[data-action="replace-rows"]');
     expect(values()).toEqual(['砂石 3', ' ']);
@@ -171,7 +171,7 @@ describe('a table that a relation fills', () => {
     await set(1, { state: '已到货' });
     await choose('o2');
     expect(document.querySelector('.ant-modal')?.textContent).toContain(
-      '表格中有 1 行不是所选记录的明细。这些行连同填写的内容会删除，另外 1 行与所选记录的明细相同，保持不变，新带出 1 行',
+      '“样品”中有 1 行不是所选记录的明细。这些行连同填写的内容会删除，另外 1 行与所选记录的明细相同，保持不变，新带出 1 行',
     );
     expect(values()).toEqual(['水泥 8', '砂石 3']);
     const [first] = table.rows();
@@ -199,7 +199,7 @@ describe('a table that a relation fills', () => {
     await set(1, { state: '在途' });
     await choose('o2');
     expect(document.querySelector('.ant-modal')?.textContent).toContain(
-      '表格中有 1 行不是所选记录的明细。这些行连同填写的内容会删除，另外 1 行与所选记录的明细相同，保持不变，新带出 1 行',
+      '“样品”中有 1 行不是所选记录的明细。这些行连同填写的内容会删除，另外 1 行与所选记录的明细相同，保持不变，新带出 1 行',
     );
     await press('[data-action="replace-rows"]');
     expect(values()).toEqual(['水泥 8', '砂石 3']);

@@ -3,6 +3,9 @@ import type { CompiledColumn, Row } from '../../../src/kernel/form.ts';
 import { columnWidth, layoutColumns, readWidth } from '../../../src/widgets/subTable/columns.ts';
 import { definition } from '../../../src/widgets/subTable/definition.ts';
 import { createSlots } from '../../../src/widgets/subTable/grid/Grid.tsx';
+import { findNames } from '../../../src/widgets/subTable/findNames.ts';
+import { createRowWatch } from '../../../src/widgets/subTable/watch/rowWatch.ts';
+import { pathFromText } from '../../../src/widgets/shared/choice/optionPaths.ts';
 import { hyperlinkOf } from '../../../src/runtime/host/hyperlink.ts';
 import { nextEditable, nextPosition } from '../../../src/widgets/subTable/navigate.ts';
 import { formatTsv, parseTsv } from '../../../src/widgets/subTable/data/tsv.ts';
@@ -220,4 +223,57 @@ describe('the definition', () => {
     expect(definition.validate?.([1, 2, 3], node)).toBe('最多 2 行，现有 3 行');
     expect(definition.validate?.([1], node)).toBeNull();
   });
+});
+
+test('names of several kinds are counted together while they are looked up', async () => {
+  const progress: number[] = [];
+  const services = {
+    users: { search: async () => ({ list: [], total: 0 }) },
+    request: async () => [],
+  };
+  await findNames(
+    new Map([
+      ['user', new Set(['甲', '乙'])],
+      ['dept', new Set(['丙'])],
+    ] as const),
+    services as never,
+    (done) => progress.push(done),
+    new AbortController().signal,
+  );
+  expect(progress).toEqual([1, 2, 3]);
+});
+
+test('a request that fails after its table was closed marks no cell', async () => {
+  let fail = (): void => undefined;
+  const states: unknown[] = [];
+  const row: Row = { id: 'r', fieldsMap: { code: 'a' } };
+  const node = { tag: 'el-input', __vModel__: 'code', openWatch: '1', watchApiUrl: '/x', watchApiHash: { name: 'n' } };
+  const column = { key: 'code', node, compute: null, isEmpty: (value: unknown) => value === undefined, relation: null };
+  const watch = createRowWatch({
+    columns: [column as unknown as CompiledColumn],
+    scope: () => ({ values: {}, situation: { user: { id: 'u', name: '', roles: [] }, query: {} } }) as never,
+    cellCalls: { set: (_cell: unknown, _value: unknown, call: unknown) => states.push(call) } as never,
+    findRow: () => row,
+    request: () => new Promise((_resolve, reject) => (fail = () => reject(new Error('断开')))),
+    options: () => undefined,
+    write: () => [],
+    failureText: () => '断开',
+  });
+  watch.retry({ rowId: 'r', column: 'code' });
+  expect(states).toEqual([{ state: 'asking' }]);
+  watch.dispose();
+  fail();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(states).toEqual([{ state: 'asking' }]);
+});
+
+test('a value that options under different parents have is not taken for the first of them', () => {
+  const child = (label: string) => ({ label, value: '01' });
+  const options = [
+    { label: '江苏', value: '32', children: [child('南京'), { label: '苏州', value: '05' }] },
+    { label: '浙江', value: '33', children: [child('杭州')] },
+  ];
+  const rules = { separator: '/', showsAllLevels: true, isSelectable: () => true, isPreferred: () => false };
+  expect(pathFromText('01', options, rules)).toMatchObject({ ok: false });
+  expect(pathFromText('05', options, rules)).toMatchObject({ ok: true, path: [{ label: '江苏' }, { label: '苏州' }] });
 });

@@ -44,7 +44,7 @@ function renamingInTable(table: RawNode, renaming: Renaming): Renaming {
 const isFieldReference = (schema: Schema | undefined): boolean => schema?.['x-editor'] === 'field';
 
 /** Returns a node, or a value inside a node, with field keys replaced in expressions, placeholders and references. */
-function renameInValue(value: unknown, renaming: Renaming, schemas?: Record<string, Schema>): unknown {
+function renameInValue(value: unknown, renaming: Renaming): unknown {
   if (typeof value === 'string') return renameInPlaceholders(value, renaming);
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value;
@@ -52,7 +52,7 @@ function renameInValue(value: unknown, renaming: Renaming, schemas?: Record<stri
     return items.every((item, index) => item === list[index]) ? list : items;
   }
   if (!isObject(value)) return value;
-  const schemasByProperty = isNode(value) ? propertySchemas(value.tag) : schemas;
+  const schemasByProperty = isNode(value) ? propertySchemas(value.tag) : undefined;
   const childRenaming = isNode(value) && isTableNode(value) ? renamingInTable(value, renaming) : renaming;
   const renameInProperty = (key: string, inner: unknown): unknown => {
     const schema = schemasByProperty?.[key];

@@ -44,7 +44,7 @@ export function sourceNames(relation: string, names: RuleNames): RuleNames {
     .map((info) => ({
       ...info,
       key: `it.${info.key.slice(relation.length + 1)}`,
-      label: info.label.replace(relationLabel, '来源'),
+      label: relationLabel === '' ? info.label : info.label.replace(relationLabel, '来源'),
     }));
   return {
     ...names,

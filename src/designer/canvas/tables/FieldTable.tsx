@@ -131,6 +131,7 @@ function Cell({
   label: string;
   onChange(key: string, value: unknown): void;
 }) {
+  const pixels = /^\d+(?:\.\d+)?(?:px)?$/.test(String(value)) ? Number.parseFloat(String(value)) : null;
   if (kind === 'number')
     return (
       <InputNumber
@@ -138,8 +139,9 @@ function Cell({
         aria-label={label}
         min={20}
         max={2000}
-        placeholder="自动"
-        value={typeof value === 'number' ? value : Number.parseInt(String(value), 10) || null}
+        // a width that is no number of pixels, such as 50%, is shown as it is
+        placeholder={pixels === null && typeof value === 'string' && value !== '' ? value : '自动'}
+        value={pixels}
         onChange={(next) => onChange(key, typeof next === 'number' ? next : undefined)}
       />
     );

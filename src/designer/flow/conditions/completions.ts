@@ -55,8 +55,9 @@ export function completionsFor(
   ];
 }
 
+/** Returns true if a string literal is still open at the end of the text. */
 const isInsideQuotes = (text: string): boolean =>
-  (text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1 || (text.match(/(?<!\\)'/g)?.length ?? 0) % 2 === 1;
+  /["']/.test(text.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/gs, ''));
 
 /**
  * Returns the completions for the identifier before the caret: first those whose text starts with the identifier, then

@@ -10,11 +10,12 @@ import type { PickerProps } from '../selector/SelectorDialog.tsx';
 export function TreePicker({
   kind,
   isMultiple,
+  initialSearchText,
   picked,
   onToggle,
   onTake: onDoubleClickItem,
 }: PickerProps & { kind: 'dept' | 'company' }) {
-  const treeState = useOrgTree(kind);
+  const treeState = useOrgTree(kind, initialSearchText);
   const { nodes, searchText, failure, typedText, setTypedText } = treeState;
   const isDisabled = (node: OrgItem): boolean => node.disabled === true || (kind === 'dept' && node.type === 'unit');
   const choose = (id: string, handleChoice: PickerProps['onToggle']): void => {

@@ -50,11 +50,13 @@ function pathIndexOf(options: readonly Option[], separator: string): ReadonlyMap
         index.set(text, namedPaths);
       }
     }
-  // other systems may write the value instead of the label
+  // other systems may write the value instead of the label; options under different parents may have the same value
+  const byValue = new Map<string, NamedPath[]>();
   for (const path of paths) {
     const text = asText(lastOf(path).value);
-    if (!index.has(text)) index.set(text, [{ path, isWhole: false }]);
+    byValue.set(text, [...(byValue.get(text) ?? []), { path, isWhole: false }]);
   }
+  for (const [text, namedPaths] of byValue) if (!index.has(text)) index.set(text, namedPaths);
   bySeparator.set(separator, index);
   return index;
 }

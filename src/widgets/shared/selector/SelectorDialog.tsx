@@ -12,12 +12,14 @@ interface Props {
   isMultiple: boolean;
   /** The items that are selected when the dialog opens. */
   chosen: readonly ChosenItem[];
+  /** The text that is searched when the dialog opens. */
+  searchText?: string;
   onConfirm(chosen: readonly ChosenItem[]): void;
   onClose(): void;
 }
 
 /** SE-001: dialog 选择数据, 80% wide, draggable by its title. The chosen items are shown above and can be removed. */
-export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }: Props) {
+export function SelectorDialog({ kind, isMultiple, chosen, searchText = '', onConfirm, onClose }: Props) {
   const [picked, setPicked] = useState<readonly ChosenItem[]>(chosen);
   // names of chosen items may be loaded after the dialog has opened
   const nameById = new Map(chosen.map(({ id, label }) => [id, label]));
@@ -53,6 +55,7 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
   );
   const props = {
     isMultiple,
+    initialSearchText: searchText,
     picked: pickedWithNames,
     onToggle: toggle,
     onDrop: removeItem,
@@ -78,6 +81,7 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
 
 export interface PickerProps {
   isMultiple: boolean;
+  initialSearchText: string;
   picked: readonly ChosenItem[];
   onToggle(item: ChosenItem): void;
   /** Removes the item from the chosen items, if it is one of them. */

@@ -26,8 +26,15 @@ export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<Se
     isRequired,
     describedBy,
     isCell,
+    typed = '',
   }: EditProps<SelectorNode>) {
     const [isOpen, setOpen] = useState(isCell === true);
+    // what was typed over the cell is searched in the dialog that it opens, not when the dialog is opened again
+    const [searchText, setSearchText] = useState(typed);
+    const closeDialog = (): void => {
+      setOpen(false);
+      setSearchText('');
+    };
     const { chosen, failure } = useChosenItems(kind, value, label);
     // no label is stored if a name is missing: an id in its place would be taken for a name
     const changeChosen = (next: readonly ChosenItem[]): void =>
@@ -79,14 +86,15 @@ export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<Se
           {...ariaOf({ node, invalid, isRequired, describedBy, isCell })}
         />
         {isOpen && (
-          <LazyDialog onClose={() => setOpen(false)}>
+          <LazyDialog onClose={closeDialog}>
             <SelectorDialog
               kind={kind}
               isMultiple={node.multiple === true}
               chosen={chosen}
-              onClose={() => setOpen(false)}
+              searchText={searchText}
+              onClose={closeDialog}
               onConfirm={(next) => {
-                setOpen(false);
+                closeDialog();
                 changeChosen(next);
               }}
             />

@@ -29,16 +29,23 @@ function emptyText({ name, orgId }: { name: string; orgId: string }): string {
 }
 
 /** Picker of users: search by name or pinyin, filter by department, paging, and recently chosen people. */
-export function UserPicker({ isMultiple, picked, onToggle, onDrop: onRemove, onTake: onDoubleClickItem }: PickerProps) {
+export function UserPicker({
+  isMultiple,
+  initialSearchText,
+  picked,
+  onToggle,
+  onDrop: onRemove,
+  onTake: onDoubleClickItem,
+}: PickerProps) {
   const services = useServices();
   const { user } = useSituation();
   const isNarrow = useIsNarrowerThan(PHONE_WIDTH);
   const tableRef = useRef<GetRef<typeof Table>>(null);
   const excludedIds = useContext(ExcludedPeople);
   const [recent, setRecent] = useState(() => recentPeople(user.id).filter(({ id }) => !excludedIds.includes(id)));
-  const [typedText, setTypedText] = useState('');
+  const [typedText, setTypedText] = useState(initialSearchText);
   const [query, setQuery] = useState<{ name: string; orgId: string; page: PageQuery; attempt: number }>({
-    name: '',
+    name: initialSearchText.trim(),
     orgId: '',
     page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE },
     attempt: 0,

@@ -54,10 +54,10 @@ async function readTop(source: OrgSource): Promise<OrgItem[]> {
 }
 
 /** Returns the state of a selector's organisation tree: loaded level by level, searchable at any level. */
-export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
+export function useOrgTree(kind: 'dept' | 'company', initialText = ''): OrgTreeState {
   const services = useServices();
   const source = useMemo(() => orgSource(services, kind), [services, kind]);
-  const [typedText, setTypedText] = useState('');
+  const [typedText, setTypedText] = useState(initialText);
   const [request, setRequest] = useState({ text: '', attempt: 0 });
   const [tree, setTree] = useState<readonly OrgItem[] | null>(null);
   const [searchResult, setSearchResult] = useState<{ text: string; nodes: readonly OrgItem[] } | null>(null);

@@ -5,6 +5,8 @@ import type { DefaultRows, PendingReplacement } from '../useDefaultRows.ts';
 
 interface Props extends Pick<DefaultRows, 'answer' | 'revert'> {
   pending: PendingReplacement;
+  /** The label of the table, because one relation may fill several tables of a form, each of which asks. */
+  tableLabel: string;
   /** True if the loaded rows come from the record that is chosen in a relation field of the form. */
   isFill: boolean;
 }
@@ -20,7 +22,9 @@ function textOf(
   { kind, loadedCount, presentCount, equalCount, byHandCount }: PendingReplacement,
   isFill: boolean,
   keptCount: number,
+  tableLabel: string,
 ): string {
+  const table = tableLabel === '' ? '表格' : `“${tableLabel}”`;
   const source = isFill ? '带出' : '重新加载';
   if (kind === 'again') {
     const removedCount = presentCount - byHandCount - equalCount;
@@ -30,7 +34,7 @@ function textOf(
       ...(removedCount > 0 ? [`${removedCount} 行连同填写的内容删除`] : []),
       ...(loadedCount > equalCount ? [`新带出 ${loadedCount - equalCount} 行`] : []),
     ];
-    return `${outcomes.join('；')}。可以撤销。`;
+    return `${table}：${outcomes.join('；')}。可以撤销。`;
   }
   if (kind === 'chosen') {
     const outcomes = [
@@ -41,11 +45,11 @@ function textOf(
         : []),
     ];
     const foreignCount = presentCount - keptCount - equalCount;
-    return `表格中有 ${foreignCount} 行不是所选记录的明细。这些行连同填写的内容会删除，${outcomes.join('，')}，可以撤销。`;
+    return `${table}中有 ${foreignCount} 行不是所选记录的明细。这些行连同填写的内容会删除，${outcomes.join('，')}，可以撤销。`;
   }
   return loadedCount === 0
-    ? `现在没有可${source}的数据，表格中已有 ${presentCount} 行。清空后这些行连同填写的内容都会删除，可以撤销。`
-    : `表格中已有 ${presentCount} 行。替换后，这些行连同填写的内容都换成${source}的数据，可以撤销。`;
+    ? `现在没有可${source}的数据，${table}中已有 ${presentCount} 行。清空后这些行连同填写的内容都会删除，可以撤销。`
+    : `${table}中已有 ${presentCount} 行。替换后，这些行连同填写的内容都换成${source}的数据，可以撤销。`;
 }
 
 function okTextOf({ kind, loadedCount }: PendingReplacement, keptCount: number): string {
@@ -61,7 +65,7 @@ export const revertText = (label: string): string => (label === '' ? '取消选�
  * Asks before loaded rows replace rows that were changed (SL-007). After the choice of another record, the rows of the
  * previous record cannot stay: the person either replaces them or undoes the choice. Rows added by hand may stay.
  */
-export function ReplaceDialog({ pending, isFill, revert, answer }: Props) {
+export function ReplaceDialog({ pending, tableLabel, isFill, revert, answer }: Props) {
   useReturnedFocus();
   const { kind, byHandCount } = pending;
   const [keepsRowsByHand, setKeepsRowsByHand] = useState(true);
@@ -89,7 +93,7 @@ export function ReplaceDialog({ pending, isFill, revert, answer }: Props) {
       onOk={replace}
       onCancel={decline}
     >
-      <p>{textOf(pending, isFill, keptCount)}</p>
+      <p>{textOf(pending, isFill, keptCount, tableLabel)}</p>
       {canKeepRowsByHand && (
         <Checkbox checked={keepsRowsByHand} onChange={(event) => setKeepsRowsByHand(event.target.checked)}>
           {`保留手工添加的 ${byHandCount} 行`}

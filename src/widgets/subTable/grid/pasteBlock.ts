@@ -12,6 +12,9 @@ import { selectedBlock, isSingleCell, type Block } from './block.ts';
 /** Maximum number of lines in a report; further lines are only counted. */
 const MAX_REPORT_LINES = 500;
 
+const countOf = (sets: ReadonlyMap<unknown, ReadonlySet<string>>): number =>
+  [...sets.values()].reduce((sum, { size }) => sum + size, 0);
+
 /** Returns the row with these values written into it. */
 const rowWith = (row: Row, values: Readonly<Record<string, unknown>> | undefined): Row =>
   values === undefined ? row : { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
@@ -61,10 +64,12 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
     try {
       const lookup = await store.jobs.runAsync(
         recordTexts.size > 0 ? '正在核对名称和编号' : '正在核对人员和部门',
-        [...names.values(), ...recordTexts.values()].reduce((sum, { size }) => sum + size, 0),
+        countOf(names) + countOf(recordTexts),
         async (onProgress, signal) => {
           const readName = await findNames(names, session.services, onProgress, signal);
-          const readRecord = await findRecords(recordTexts, model.table.key, session, onProgress, signal);
+          const nameCount = countOf(names);
+          const reportRecords = (done: number): void => onProgress(nameCount + done);
+          const readRecord = await findRecords(recordTexts, model.table.key, session, reportRecords, signal);
           return (column: CompiledColumn, text: string) => readRecord(column, text) ?? readName(column, text);
         },
       );

@@ -28,8 +28,8 @@ export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
         </button>
       </header>
       <ul>
-        {lines.map(({ text, cell }) => (
-          <li key={text}>
+        {lines.map(({ text, cell }, index) => (
+          <li key={`${index} ${text}`}>
             {cell ? (
               <button type="button" className="st-button" data-action="report-cell" onClick={() => onJump(cell)}>
                 {text}

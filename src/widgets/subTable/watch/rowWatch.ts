@@ -247,7 +247,9 @@ export function createRowWatch({
         unwrittenAnswers.push({ pending, answer: data });
         scheduleWrite();
       },
-      (error: unknown) => setFailed(pending, failureText(error)),
+      (error: unknown) => {
+        if (generation === startedIn) setFailed(pending, failureText(error));
+      },
     );
   };
   const startDueCalls = (): void => {

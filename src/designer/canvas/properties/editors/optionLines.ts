@@ -54,17 +54,29 @@ export const linesOfOptions = (
     .join('\n');
 
 /**
+ * Returns an option read from a line that ends with a known value containing “ | ”: this value is not split. Returns
+ * other options unchanged.
+ */
+function joinKnownValue(option: TypedOption, knownValues: readonly string[]): TypedOption {
+  const line = `${option.label} | ${String(option.value)}`;
+  const value = knownValues.find((knownValue) => line.endsWith(` | ${knownValue}`));
+  return value === undefined ? option : { ...option, label: line.slice(0, -` | ${value}`.length), value };
+}
+
+/**
  * Completes options read from lines with data of the previous options that lines do not contain: the type of the value,
  * and other keys such as `disabled`. Options are matched by value, first among the children of the same option. A new
  * option among numbered options gets a number.
  */
 export function restoreUnwrittenData(options: readonly TypedOption[], before: readonly TypedOption[]): TypedOption[] {
   const allBefore = before.flatMap(withDescendants);
+  const valuesWithSeparator = allBefore.map(({ value }) => String(value)).filter((value) => /\s\|\s/.test(value));
   const areNumbered = allBefore.length > 0 && allBefore.every(({ value }) => typeof value === 'number');
   const toNewOption = (option: TypedOption): TypedOption =>
     areNumbered && /^-?\d+$/.test(String(option.value)) ? { ...option, value: Number(option.value) } : option;
   const completeOptions = (list: readonly TypedOption[], siblings: readonly TypedOption[]): TypedOption[] =>
-    list.map(({ children, ...option }): TypedOption => {
+    list.map(({ children, ...splitOption }): TypedOption => {
+      const option = joinKnownValue(splitOption, valuesWithSeparator);
       const isSame = ({ value }: TypedOption): boolean => String(value) === option.value;
       const { children: childrenBefore = [], ...knownOption }: TypedOption =
         siblings.find(isSame) ?? allBefore.find(isSame) ?? toNewOption(option);
