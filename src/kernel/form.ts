@@ -104,7 +104,7 @@ export interface CompiledTable extends CompiledField<NodeByTag['subTable']> {
   columns: readonly CompiledColumn[];
   operations: NodeByTag['opColumn'] | null;
   /** The relation of the form that fills the rows; null: none does. */
-  fill: RowFill | null;
+  rowFill: RowFill | null;
 }
 
 /** One step of the computation: a field outside sub-tables, or a column, computed for every row of its table. */

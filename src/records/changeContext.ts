@@ -5,7 +5,7 @@ import type { CompiledField, CompiledForm } from '../kernel/index.ts';
 import { type Problem, problem } from '../domain/problem/index.ts';
 import { isSameComputed } from './sameValue.ts';
 import type { Values } from './recordValues.ts';
-import type { Scopes, FillCheck } from './writable.ts';
+import type { Scopes, IsFillReturned } from './writable.ts';
 
 /** The values of a record: its fields and the rows of its sub-tables. */
 export type StoredValues = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
@@ -22,7 +22,7 @@ export interface ChangeRequest {
   /** Results of looking up the row sources of new rows; absent: no source confirms any value. */
   rowSourceResults?: RowSourceResults;
   /** Checks that a fill call returned the value that the client sent; absent: such values are accepted unchecked. */
-  isFillReturned?: FillCheck;
+  isFillReturned?: IsFillReturned;
 }
 
 /**

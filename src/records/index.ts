@@ -5,7 +5,7 @@
 export { allowedPatch } from './allowedPatch.ts';
 export type { RowSourceResults } from './changeContext.ts';
 export { checkChanges } from './checkChanges.ts';
-export { answersWithEmptyDefault, createLookupCache } from './lookupCache.ts';
+export { lookupAnswersOrEmpty, createLookupCache } from './lookupCache.ts';
 export {
   COLUMN_CASTS,
   COLUMN_TYPES,
@@ -28,7 +28,7 @@ export {
   patchSize,
   patchValues,
 } from './patch.ts';
-export { type Parts, partsDelta, partsOf, patchOf } from './patchParts.ts';
+export { type PatchParts, patchPartsDelta, patchPartsOf, patchOf } from './patchParts.ts';
 export { recompute } from './recompute.ts';
 export { type RecordChange, recordChanges } from './recordChanges.ts';
 export {
@@ -38,13 +38,13 @@ export {
   storedKeys,
   toRows,
   valuesToRecord,
-  withLateDefaults,
+  withDefaultsOfEditable,
 } from './recordValues.ts';
 export { mergeHidden, redactRecord } from './redact.ts';
 export { isSameValue, sameValueText } from './sameValue.ts';
-export { areRowsUnchanged, undoClosedInput, undoneLabels } from './undoClosedInput.ts';
+export { areRowsUnchanged, revertUneditableInput, labelsOfRevertedFields } from './undoClosedInput.ts';
 export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.ts';
 export { textOfField, titleOf } from './title.ts';
-export { type FillCheck, ownerColumnKeys } from './writable.ts';
+export { type IsFillReturned, ownerColumnKeys } from './writable.ts';
 export { createStoredReader, validateRecord } from './validateRecord.ts';
 export { changedKeys, hasDependencyChanged, matchRows, rowsOf, type ComparedValue } from './difference.ts';

@@ -77,6 +77,6 @@ export function createLookupCache(
  * Returns the answers of the cache, with an empty value for a look-up that has no answer. Used for the last evaluation
  * of the formulas, after which missing look-ups are no longer loaded.
  */
-export function answersWithEmptyDefault(cache: LookupCache): LookupAnswers {
+export function lookupAnswersOrEmpty(cache: LookupCache): LookupAnswers {
   return { stored: cache.stored, find: (request) => cache.find(request) ?? { value: null }, snapshot: cache.snapshot };
 }

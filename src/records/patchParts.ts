@@ -6,12 +6,12 @@ import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
  * of a row, `["a",table,row]` for an added row, `["r",table]` for the removed rows, `["o",table]` for the order of the
  * rows.
  */
-export type Parts = ReadonlyMap<string, unknown>;
+export type PatchParts = ReadonlyMap<string, unknown>;
 
 const partName = (...parts: string[]): string => JSON.stringify(parts);
 
 /** Splits a patch into its parts, by name. */
-export function partsOf({ fields, tables }: ValuesPatch): Map<string, unknown> {
+export function patchPartsOf({ fields, tables }: ValuesPatch): Map<string, unknown> {
   const parts = new Map<string, unknown>();
   for (const [key, value] of Object.entries(fields)) parts.set(partName('f', key), value);
   for (const [table, { cells, added, removed, order }] of Object.entries(tables)) {
@@ -77,7 +77,10 @@ const isSamePart = (a: unknown, b: unknown): boolean => {
 };
 
 /** Returns the changes that turn the parts `before` into `after`: parts to set, and names of parts to delete. */
-export function partsDelta(before: Parts, after: Parts): { set: Record<string, unknown>; drop: string[] } {
+export function patchPartsDelta(
+  before: PatchParts,
+  after: PatchParts,
+): { set: Record<string, unknown>; drop: string[] } {
   const set: Record<string, unknown> = {};
   for (const [name, value] of after) if (!before.has(name) || !isSamePart(before.get(name), value)) set[name] = value;
   return { set, drop: [...before.keys()].filter((name) => !after.has(name)) };

@@ -122,7 +122,7 @@ function defaultEntries(field: CompiledField, scope: Scope): Record<string, unkn
  * FK-012: gives fields and columns with `defaultWhen: editable` their default at a later task node, if they are still
  * empty and this person may edit them. Other fields keep their values. Returns a new object.
  */
-export function withLateDefaults(
+export function withDefaultsOfEditable(
   compiled: CompiledForm,
   storedValues: Values,
   situation: Situation,

@@ -203,10 +203,10 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
  * record (`settleFilledRows`).
  */
 function mayRowsBeReplaced(table: CompiledTable, { before, computed, situation, writable }: ChangeContext): boolean {
-  const { node, key, fill } = table;
+  const { node, key, rowFill } = table;
   return (
     hasDependencyChanged(table, before, computed) &&
     shouldLoadDefaultRows(node, situation, { rowCount: 1, hasDependencyChanged: true }) &&
-    (fill !== null || writable.has(key) || shouldLoadDefaultRows(node, situation, { rowCount: 0 }))
+    (rowFill !== null || writable.has(key) || shouldLoadDefaultRows(node, situation, { rowCount: 0 }))
   );
 }

@@ -60,12 +60,12 @@ const mayHoldDefaultRows = (table: CompiledTable, scope: Scope, before: Values):
     rowCount: rowsOf(before[table.key]).length,
     // a table that no relation fills reloads its rows after a change of its dependency field only if the person may
     // change the table (`mayRowsBeReplaced`)
-    hasDependencyChanged: table.fill !== null && hasDependencyChanged(table, before, scope.values),
+    hasDependencyChanged: table.rowFill !== null && hasDependencyChanged(table, before, scope.values),
   }) &&
   (!table.hasWritePermission(scope) || table.access(scope).visible);
 
 /** Returns the rows in which changes of cells that are not writable are undone. */
-function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
+function revertUneditableCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
   const [after, before] = scopes.map(({ values }) => values[table.key] as readonly Row[]) as [
     readonly Row[],
     readonly Row[],
@@ -92,7 +92,7 @@ function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
  * Undoes once, in `after`, the changes of fields and cells that are not writable (`writableKeys`,
  * `createCellWriteCheck`).
  */
-function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
+function revertUneditableOnce(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
   const scope: Scope = { values: after, situation };
   const scopes: Scopes = [scope, { values: before, situation }];
   const writable = writableKeys(compiled, scopes);
@@ -108,7 +108,7 @@ function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, s
       if (!isTable(field) || !mayHoldDefaultRows(field, scope, before))
         current = withKeysFrom(current, before, storedKeys(field));
     } else if (isTable(field) && Array.isArray(after[key]) && Array.isArray(before[key])) {
-      const rows = undoClosedCells(field, scopes);
+      const rows = revertUneditableCells(field, scopes);
       if (rows !== after[key]) current = { ...current, [key]: rows };
     }
   }
@@ -120,14 +120,19 @@ function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, s
  * filled it in, and then that value was changed and hid the field again. The field gets its value in `before` back,
  * since the server would refuse the change. Returns `after` itself if nothing is reverted.
  */
-export function undoClosedInput(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
+export function revertUneditableInput(
+  compiled: CompiledForm,
+  before: Values,
+  after: Values,
+  situation: Situation,
+): Values {
   let current = after;
   // each pass except the last restores at least one value or cell that is not computed; no later pass or computation
   // changes it again, so the loop ends
   for (
-    let next = undoClosedOnce(compiled, before, current, situation);
+    let next = revertUneditableOnce(compiled, before, current, situation);
     next !== current;
-    next = undoClosedOnce(compiled, before, current, situation)
+    next = revertUneditableOnce(compiled, before, current, situation)
   )
     current = next;
   return current;
@@ -138,7 +143,7 @@ export function undoClosedInput(compiled: CompiledForm, before: Values, after: V
  * shows them. Fields that are hidden now are left out: the person has hidden them by another value. `typedValues`: the
  * values before; `remainingValues`: the values after.
  */
-export function undoneLabels(
+export function labelsOfRevertedFields(
   compiled: CompiledForm,
   typedValues: Values,
   remainingValues: Values,
@@ -146,11 +151,11 @@ export function undoneLabels(
 ): string[] {
   if (typedValues === remainingValues) return [];
   const scope: Scope = { values: typedValues, situation };
-  const isUndone = (field: CompiledField, typed: Values, remaining: Values, fieldScope: Scope): boolean =>
+  const isReverted = (field: CompiledField, typed: Values, remaining: Values, fieldScope: Scope): boolean =>
     field.compute === null && !isUnchanged(field, remaining, typed) && field.access(fieldScope).visible;
   return [...compiled.fields.values()].flatMap((field) => {
     const label = field.node.label || field.key;
-    if (!isTable(field)) return isUndone(field, typedValues, remainingValues, scope) ? [label] : [];
+    if (!isTable(field)) return isReverted(field, typedValues, remainingValues, scope) ? [label] : [];
     if (typedValues[field.key] === remainingValues[field.key]) return [];
     const remainingById = new Map(rowsOf(remainingValues[field.key]).map((row) => [row.id, row.fieldsMap]));
     return field.columns
@@ -160,7 +165,7 @@ export function undoneLabels(
           return (
             remainingRow !== undefined &&
             remainingRow !== row.fieldsMap &&
-            isUndone(column, row.fieldsMap, remainingRow, { ...scope, row: row.fieldsMap, rowId: row.id })
+            isReverted(column, row.fieldsMap, remainingRow, { ...scope, row: row.fieldsMap, rowId: row.id })
           );
         }),
       )

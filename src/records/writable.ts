@@ -52,7 +52,7 @@ function editableClosure(
  * Returns true if the call of the field `watcher` returned `value` for the field `key`. Both are columns of `table`, in
  * the row `rowId`, or fields outside of tables if `table` is null.
  */
-export type FillCheck = (
+export type IsFillReturned = (
   target: { table: string | null; rowId?: string; watcher: string; key: string },
   value: unknown,
 ) => boolean;
@@ -101,7 +101,7 @@ const filledBy = (
 export function writableKeys(
   compiled: CompiledForm,
   [after, before]: Scopes,
-  isFillReturned: FillCheck = () => true,
+  isFillReturned: IsFillReturned = () => true,
 ): ReadonlySet<string> {
   const { situation } = after;
   const scopeWith = (editableKeys: ReadonlySet<string>): Scope => {
@@ -144,7 +144,7 @@ export const ownerColumnKeys = ({ columns }: CompiledTable): string[] =>
 export function createCellWriteCheck(
   table: CompiledTable,
   [after, before]: Scopes,
-  isFillReturned: FillCheck = () => true,
+  isFillReturned: IsFillReturned = () => true,
 ): (id: string, column: CompiledColumn) => boolean {
   const [rowsAfter, rowsBefore] = [rowsById(after, table.key), rowsById(before, table.key)];
   const ownerKeys = ownerColumnKeys(table);
@@ -177,8 +177,8 @@ export function createCellWriteCheck(
   };
   const editableByRow = new Map<string, ReadonlySet<string>>();
   const keysOfFill = rowFilledKeys(table, after);
-  const { fill } = table;
-  const isRefilled = fill !== null && !isSameValue(after.values[fill.relation], before.values[fill.relation]);
+  const { rowFill } = table;
+  const isRefilled = rowFill !== null && !isSameValue(after.values[rowFill.relation], before.values[rowFill.relation]);
   const isNew = (id: string): boolean => after.situation.recordId === null || !rowsBefore.has(id);
   return (id, { key }) => {
     if (keysOfFill.has(key) && (isNew(id) || (isRefilled && !isOthersRow(table.node, id, after.situation))))
@@ -194,11 +194,13 @@ export function createCellWriteCheck(
  * new row, and in all rows when the relation changes, their values need no right to write the column. They are copied
  * from rows of the target record, and the server verifies the copies.
  */
-export function rowFilledKeys({ fill, columns }: CompiledTable, { values, situation }: Scope): ReadonlySet<string> {
-  if (fill === null || isEmptyValue(values[fill.relation])) return NO_KEYS;
+export function rowFilledKeys({ rowFill, columns }: CompiledTable, { values, situation }: Scope): ReadonlySet<string> {
+  if (rowFill === null || isEmptyValue(values[rowFill.relation])) return NO_KEYS;
   return new Set(
     columns
-      .filter(({ key, compute, mayRead }) => Object.hasOwn(fill.columns, key) && compute === null && mayRead(situation))
+      .filter(
+        ({ key, compute, mayRead }) => Object.hasOwn(rowFill.columns, key) && compute === null && mayRead(situation),
+      )
       .map(({ key }) => key),
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withLateDefaults } from '../../src/records/recordValues.ts';
+import { withDefaultsOfEditable } from '../../src/records/recordValues.ts';
 import { compile, nodeRules, situation } from '../kernel/support.ts';
 
 const RECEIVER = {
@@ -24,7 +24,7 @@ const firstRow = (values: Record<string, unknown>): unknown =>
   (values.samples as { fieldsMap: object }[])[0]?.fieldsMap;
 
 test('an empty column of a row gets its default where the row may be filled in (FK-012)', () => {
-  expect(firstRow(withLateDefaults(FORM, rows({}), at('1')))).toEqual({
+  expect(firstRow(withDefaultsOfEditable(FORM, rows({}), at('1')))).toEqual({
     name: '一',
     receiver: 'u1',
     receiverLabel: '王工',
@@ -34,13 +34,13 @@ test('an empty column of a row gets its default where the row may be filled in (
 test('a filled column, and a table that may not be edited, stay the same objects', () => {
   const filled = rows({ receiver: 'u7', receiverLabel: '李' });
   const empty = rows({});
-  expect((withLateDefaults(FORM, filled, at('1')).samples as object[])[0]).toBe(filled.samples[0]);
-  expect((withLateDefaults(FORM, empty, at('0')).samples as object[])[0]).toBe(empty.samples[0]);
+  expect((withDefaultsOfEditable(FORM, filled, at('1')).samples as object[])[0]).toBe(filled.samples[0]);
+  expect((withDefaultsOfEditable(FORM, empty, at('0')).samples as object[])[0]).toBe(empty.samples[0]);
 });
 
 test('the rows of other people get no default where a task is for one row', () => {
   const samples = ['a', 'b'].map((id) => ({ id, fieldsMap: { name: id } }));
   const forRowA = { ...at('1'), rowsOfOtherTasks: { table: 'samples', ids: new Set(['b']) } };
-  const filled = withLateDefaults(FORM, { samples }, forRowA).samples as { fieldsMap: Record<string, unknown> }[];
+  const filled = withDefaultsOfEditable(FORM, { samples }, forRowA).samples as { fieldsMap: Record<string, unknown> }[];
   expect(filled.map(({ fieldsMap }) => fieldsMap.receiver)).toEqual(['u1', undefined]);
 });

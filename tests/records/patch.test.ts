@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/kernel/form.ts';
 import { diffValues, isEmptyPatch, patchSize, patchValues, type ValuesPatch } from '../../src/records/patch.ts';
-import { partsDelta, partsOf, patchOf } from '../../src/records/patchParts.ts';
+import { patchPartsDelta, patchPartsOf, patchOf } from '../../src/records/patchParts.ts';
 
 const TABLES = new Set(['t']);
 const row = (id: string, text: string): Row => ({ id, fieldsMap: { text } });
@@ -29,7 +29,7 @@ describe('the difference of two states', () => {
   it.each(CASES)('gives the second back on top of the first: $title', ({ before, after }) => {
     const patch = diff({ t: before }, { t: after });
     expect(patchValues({ t: before }, patch).t).toEqual(after);
-    expect(patchValues({ t: before }, patchOf(partsOf(patch))).t).toEqual(after);
+    expect(patchValues({ t: before }, patchOf(patchPartsOf(patch))).t).toEqual(after);
   });
 
   it('is empty where only kinds of nothing differ', () => {
@@ -60,18 +60,21 @@ describe('the difference of two states', () => {
 describe('the parts of a patch', () => {
   it('of ten thousand new rows send one when one has changed', () => {
     const rows = Array.from({ length: 10_000 }, (_v, index) => row(`r${index}`, 'x'));
-    const before = partsOf(diffValues({ t: [] }, { t: rows }, TABLES));
-    const after = partsOf(
+    const before = patchPartsOf(diffValues({ t: [] }, { t: rows }, TABLES));
+    const after = patchPartsOf(
       diffValues({ t: [] }, { t: rows.map((one, index) => (index === 77 ? row('r77', 'y') : one)) }, TABLES),
     );
-    const { set, drop } = partsDelta(before, after);
+    const { set, drop } = patchPartsDelta(before, after);
     expect(Object.keys(set)).toEqual(['["a","t","r77"]']);
     expect(drop).toEqual([]);
   });
 
   it('drop what was typed and taken back', () => {
     expect(
-      partsDelta(partsOf({ fields: { a: 1, b: 2 }, tables: {} }), partsOf({ fields: { b: 2 }, tables: {} })),
+      patchPartsDelta(
+        patchPartsOf({ fields: { a: 1, b: 2 }, tables: {} }),
+        patchPartsOf({ fields: { b: 2 }, tables: {} }),
+      ),
     ).toEqual({ set: {}, drop: ['["f","a"]'] });
   });
 

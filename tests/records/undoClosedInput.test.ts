@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/kernel/index.ts';
-import { recompute, undoClosedInput, undoneLabels } from '../../src/records/index.ts';
+import { recompute, revertUneditableInput, labelsOfRevertedFields } from '../../src/records/index.ts';
 import type { Situation } from '../../src/rules/situation.ts';
 import { compile, nodeRules, situation } from '../kernel/support.ts';
 import { input, number, row } from './changedForm.ts';
@@ -33,7 +33,7 @@ describe('a table that is not writable', () => {
   const after = (more: object, who: Partial<Situation>, change: Record<string, unknown>): Record<string, unknown> => {
     const compiled = compile([number('rate'), input('note', { readonly: true }), lines(more)]);
     const here = situation(who);
-    return undoClosedInput(compiled, stored, recompute(compiled, { ...stored, ...change }, here), here);
+    return revertUneditableInput(compiled, stored, recompute(compiled, { ...stored, ...change }, here), here);
   };
 
   it.each(forms)('%s keeps the rows that were computed from a changed field', (_name, more, who) => {
@@ -62,7 +62,7 @@ describe('a table that is not writable', () => {
         number('rate'),
         lines({ defaultTbDataResourceApi: '/pms/items', ...more }),
       ]);
-      return undoClosedInput(compiled, { a: '', t: [] }, { a: '', t: loaded }, situation(change)).t;
+      return revertUneditableInput(compiled, { a: '', t: [] }, { a: '', t: loaded }, situation(change)).t;
     };
     expect(keptRows({ readonly: true })).toBe(loaded);
     expect(keptRows({ editableWhen: 'a == "open"' })).toBe(loaded);
@@ -92,8 +92,8 @@ it('names the shown fields and columns whose input is taken back, and no hidden 
   const before = { a: '', locked: '', hidden: '', t: [row('1', { owner: 'u2', result: '' })] };
   const typed = { a: '', locked: '甲', hidden: '乙', t: [row('1', { owner: 'u1', result: '合格' })] };
   const here = situation({ recordId: 'r' });
-  const kept = undoClosedInput(compiled, before, typed, here);
+  const kept = revertUneditableInput(compiled, before, typed, here);
   expect(kept).toMatchObject({ locked: '', hidden: '', t: [{ fieldsMap: { owner: 'u1', result: '' } }] });
-  expect(undoneLabels(compiled, typed, kept, here)).toEqual(['锁定', '明细：结果']);
-  expect(undoneLabels(compiled, typed, typed, here)).toEqual([]);
+  expect(labelsOfRevertedFields(compiled, typed, kept, here)).toEqual(['锁定', '明细：结果']);
+  expect(labelsOfRevertedFields(compiled, typed, typed, here)).toEqual([]);
 });

@@ -31,9 +31,9 @@ export function Guard({ session, openUnit = navigateAndReload, onLoading, childr
   const mustLoad = decision.kind === 'load';
   const isPassing = decision.kind === 'pass';
   // while an address only redirects (`/login` when signed in), the previous page stays and keeps its input
-  const [lastContext, setLastContext] = useState<typeof locationContext | null>(null);
-  const nextContext = !isLoaded ? null : isPassing ? locationContext : lastContext;
-  if (nextContext !== lastContext) setLastContext(nextContext);
+  const [keptContext, setKeptContext] = useState<typeof locationContext | null>(null);
+  const updatedKeptContext = !isLoaded ? null : isPassing ? locationContext : keptContext;
+  if (updatedKeptContext !== keptContext) setKeptContext(updatedKeptContext);
   // the address of the first unit is opened only for a person who came to `/`; any other address is shown as requested
   const isRootPath = pathname === '/';
   useEffect(() => {
@@ -54,7 +54,7 @@ export function Guard({ session, openUnit = navigateAndReload, onLoading, childr
     session.visit(pathname, search);
     void session.updateCounts('todo');
   }, [pathname, search, isLoaded, isPassing, session]);
-  const shownContext = isPassing ? locationContext : nextContext;
+  const shownContext = isPassing ? locationContext : updatedKeptContext;
   return (
     <>
       {/* RG-004: a decorative line at the top; the key restarts its animation on every navigation */}

@@ -19,7 +19,7 @@ const METHOD_COLOURS: Readonly<Record<string, string>> = { GET: 'green', POST: '
 export function ApiDocsBlock({ node }: BlockProps<ApiDocsNode>) {
   const { title = '接口文档' } = node;
   return (
-    <ManagerGate title={title} keyParameter="call">
+    <ManagerGate title={title} openKeyParameter="call">
       {() => <ApiDocs title={title} />}
     </ManagerGate>
   );

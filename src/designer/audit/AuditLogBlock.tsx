@@ -30,7 +30,7 @@ const SOURCES: { value: AuditSource; label: string }[] = [
 export function AuditLogBlock({ node }: BlockProps<AuditLogNode>) {
   const { title = '审计日志' } = node;
   return (
-    <ManagerGate title={title} keyParameter="entry">
+    <ManagerGate title={title} openKeyParameter="entry">
       {() => <AuditLog title={title} />}
     </ManagerGate>
   );

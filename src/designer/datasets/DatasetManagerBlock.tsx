@@ -16,7 +16,7 @@ export function DatasetManagerBlock({ node }: BlockProps<DatasetManagerNode>) {
   const { title = '数据集管理' } = node;
   return (
     <KindContext value={kind}>
-      <ManagerGate title={title} keyParameter="dataset">
+      <ManagerGate title={title} openKeyParameter="dataset">
         {({ key, onOpen, onBack }) =>
           key === '' ? (
             <DocumentList

@@ -23,20 +23,20 @@ export interface OpenDocument {
 interface Props {
   title: string;
   /** The URL parameter with the key of the open document; has no effect if `children` ignores its argument. */
-  keyParameter: string;
+  openKeyParameter: string;
   children(openDocument: OpenDocument): ReactNode;
 }
 
 /** Renders its children only for administrators, and passes them the key of the document in the URL. */
-export function ManagerGate({ title, keyParameter, children }: Props) {
+export function ManagerGate({ title, openKeyParameter, children }: Props) {
   const { user } = useSituation();
   const navigation = usePageNavigation();
   const { pathname } = useLocation();
   // the server refuses all other users, too
   if (!isAdministrator(user)) return <Result status="403" title="没有权限" subTitle={`${title}仅对系统管理员开放`} />;
   return children({
-    key: navigation.query[keyParameter] ?? '',
-    onOpen: (key) => navigation.go(pathname + toSearch({ [keyParameter]: key })),
+    key: navigation.query[openKeyParameter] ?? '',
+    onOpen: (key) => navigation.go(pathname + toSearch({ [openKeyParameter]: key })),
     onBack: () => navigation.go(pathname),
     onReturn: (mustReload) => {
       const { back = '' } = navigation.query;

@@ -21,7 +21,7 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
   const { for: formKey = '' } = usePageNavigation().query;
   return (
     <KindContext value={kind}>
-      <ManagerGate title={title} keyParameter="flow">
+      <ManagerGate title={title} openKeyParameter="flow">
         {({ key, onOpen, onBack }) =>
           key === '' ? (
             <DocumentList

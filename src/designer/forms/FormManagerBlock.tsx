@@ -15,7 +15,7 @@ export function FormManagerBlock({ node }: BlockProps<FormManagerNode>) {
   const { title = '表单管理' } = node;
   return (
     <KindContext value={kind}>
-      <ManagerGate title={title} keyParameter="form">
+      <ManagerGate title={title} openKeyParameter="form">
         {({ key, onOpen, onBack, onReturn }) =>
           key === '' ? (
             <FormList title={title} onOpen={onOpen} />

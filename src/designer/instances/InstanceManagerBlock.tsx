@@ -28,7 +28,7 @@ const STATUS_OPTIONS: readonly { value: InstanceStatus; label: string }[] = [
 export function InstanceManagerBlock({ node }: BlockProps<FlowInstanceManagerNode>) {
   const { title = '实例管理' } = node;
   return (
-    <ManagerGate title={title} keyParameter="instance">
+    <ManagerGate title={title} openKeyParameter="instance">
       {() => <Instances title={title} />}
     </ManagerGate>
   );

@@ -102,10 +102,10 @@ function fixFieldKey({ doc, path, params }: FixInput): QuickFix | null {
 }
 
 /** Gives a field without a key a key that is made from its name. */
-function addMissingKey({ doc, path }: FixInput, syllables: ToSyllables | null): QuickFix | null {
+function addMissingKey({ doc, path }: FixInput, toSyllables: ToSyllables | null): QuickFix | null {
   const node = nodeAt(doc, path);
   if (!node || keyOf(node) !== undefined) return null;
-  const key = proposeKey(nameOfNode(node), usedKeys(doc), syllables);
+  const key = proposeKey(nameOfNode(node), usedKeys(doc), toSyllables);
   return { label: `设为“${key}”`, change: (current) => withKeys(current, path, { __vModel__: key }) };
 }
 
@@ -215,7 +215,7 @@ export function quickFixFor(
   { code, params }: LocatedProblem,
   path: Path,
   doc: CanvasDoc,
-  syllables: ToSyllables | null = null,
+  toSyllables: ToSyllables | null = null,
 ): QuickFix | null {
   const nodePath = nodePathIn(doc, path);
   const input: FixInput = { doc, path, params, node: nodePath ? nodeAt(doc, nodePath) : null };
@@ -228,7 +228,7 @@ export function quickFixFor(
     case 'DOC_KEY':
       return fixFieldKey(input);
     case 'DOC_NO_KEY':
-      return addMissingKey(input, syllables);
+      return addMissingKey(input, toSyllables);
     case 'DOC_UNKNOWN_KEY':
       return fixUnknownKey(input);
     case 'DOC_UNKNOWN_TAG':

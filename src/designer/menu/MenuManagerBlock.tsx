@@ -7,7 +7,7 @@ import { MenuManager } from './MenuManager.tsx';
 export function MenuManagerBlock({ node }: BlockProps<MenuManagerNode>) {
   const { title = '菜单管理' } = node;
   return (
-    <ManagerGate title={title} keyParameter="menu">
+    <ManagerGate title={title} openKeyParameter="menu">
       {() => <MenuManager title={title} />}
     </ManagerGate>
   );

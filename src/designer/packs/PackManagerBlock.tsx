@@ -16,7 +16,7 @@ import './packs.css';
 export function PackManagerBlock({ node }: BlockProps<PackManagerNode>) {
   const { title = '配置包' } = node;
   return (
-    <ManagerGate title={title} keyParameter="pack">
+    <ManagerGate title={title} openKeyParameter="pack">
       {() => <PackPage title={title} />}
     </ManagerGate>
   );

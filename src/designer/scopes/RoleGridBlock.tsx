@@ -36,7 +36,7 @@ type GridForm = { formKey: string; formName: string; isRuled: boolean; rights: F
 export function RoleGridBlock({ node }: BlockProps<RoleGridNode>) {
   const { title = '角色授权' } = node;
   return (
-    <ManagerGate title={title} keyParameter="role">
+    <ManagerGate title={title} openKeyParameter="role">
       {({ key, onOpen }) => <RoleGridPage title={title} code={key} onOpen={onOpen} />}
     </ManagerGate>
   );

@@ -18,7 +18,7 @@ import './scopes.css';
 export function RoleScopeBlock({ node }: BlockProps<RoleScopeManagerNode>) {
   const { title = '数据权限' } = node;
   return (
-    <ManagerGate title={title} keyParameter="role">
+    <ManagerGate title={title} openKeyParameter="role">
       {({ key, onOpen }) => <RoleScopesPage title={title} openCode={key} onOpen={onOpen} />}
     </ManagerGate>
   );

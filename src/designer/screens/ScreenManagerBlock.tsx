@@ -16,7 +16,7 @@ export function ScreenManagerBlock({ node }: BlockProps<ScreenManagerNode>) {
   const { title = '界面管理' } = node;
   return (
     <KindContext value={kind}>
-      <ManagerGate title={title} keyParameter="screen">
+      <ManagerGate title={title} openKeyParameter="screen">
         {({ key, onOpen, onBack, onReturn }) =>
           key === '' ? (
             <DocumentList

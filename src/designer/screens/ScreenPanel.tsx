@@ -10,10 +10,10 @@ import {
   PanelFrame,
   PropertyGroups,
   usePanelOf,
-  type ConditionNames,
+  type NamesInConditions,
 } from '../canvas/properties/PropertyPanel.tsx';
 import { useDesignValue, useDesignerContext } from '../canvas/designerContext.ts';
-import { usePageConditions } from './pageConditions.ts';
+import { useNamesInConditions } from './pageConditions.ts';
 
 /** The property for the title of the page. All other properties of the page belong to the root container. */
 const TITLE_PROPERTY: Property = {
@@ -23,7 +23,7 @@ const TITLE_PROPERTY: Property = {
   group: 'basic',
   editor: 'text',
   schema: { type: 'string', maxLength: 100 },
-  fallback: false,
+  flagDefault: false,
 };
 /** Properties that have no effect in the root container, because it has no parent. */
 const INAPPLICABLE_KEYS: ReadonlySet<string> = new Set(['span', 'key', 'editableWhen']);
@@ -33,15 +33,21 @@ const selectedOf = (design: Design) => design.selected();
 
 /** Properties of the selected block, or of the page if none is selected. */
 export function ScreenPanel() {
-  const conditions = usePageConditions(useDesignValue(selectedOf));
-  return <SelectionPanel compiled={null} conditions={conditions} fallback={<PagePanel conditions={conditions} />} />;
+  const namesInConditions = useNamesInConditions(useDesignValue(selectedOf));
+  return (
+    <SelectionPanel
+      compiled={null}
+      conditions={namesInConditions}
+      fallback={<PagePanel conditions={namesInConditions} />}
+    />
+  );
 }
 
-function PagePanel({ conditions }: { conditions: ConditionNames }) {
+function PagePanel({ conditions: namesInConditions }: { conditions: NamesInConditions }) {
   const { design } = useDesignerContext();
   const doc = useDesignValue(docOf);
   const container = rootContainerOf(doc);
-  const panel = usePanelOf({ doc, node: container, table: null, compiled: null, conditions });
+  const panel = usePanelOf({ doc, node: container, table: null, compiled: null, conditions: namesInConditions });
   const tag = container?.tag;
   const properties = useMemo(
     () => [

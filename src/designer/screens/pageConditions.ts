@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ConditionNames } from '../canvas/properties/PropertyPanel.tsx';
+import type { NamesInConditions } from '../canvas/properties/PropertyPanel.tsx';
 import { VISIBLE_WHEN_TYPES } from '../../kernel/index.ts';
 import type { ExpressionTypes } from '../../expressions/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
@@ -31,7 +31,7 @@ const STATE_FIELD: FieldInfo = toRowField({
  * Returns the fields for the conditions of a block: fields of the current user and, for a block with a `formKey`,
  * fields of that form as `row.<key>` for row actions.
  */
-export function usePageConditions(node: RawNode | null): ConditionNames {
+export function useNamesInConditions(node: RawNode | null): NamesInConditions {
   const services = useServices();
   const vocabulary = useRegistry();
   const formKey = typeof node?.formKey === 'string' ? node.formKey : '';
@@ -42,7 +42,7 @@ export function usePageConditions(node: RawNode | null): ConditionNames {
   );
   const roles = holders.value?.roles;
   const compiled = form.value;
-  return useMemo((): ConditionNames => {
+  return useMemo((): NamesInConditions => {
     const commonProperties = { tag: 'el-select', columns: null };
     const userFields: FieldInfo[] = [
       {

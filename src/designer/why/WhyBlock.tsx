@@ -22,7 +22,7 @@ export function WhyBlock({ node }: BlockProps<WhyManagerNode>) {
   const { title = '权限查询' } = node;
   // the key parameter of the gate is mandatory, but has no effect here
   return (
-    <ManagerGate title={title} keyParameter="userId">
+    <ManagerGate title={title} openKeyParameter="userId">
       {() => <WhyPage title={title} />}
     </ManagerGate>
   );

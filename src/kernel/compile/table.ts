@@ -170,7 +170,7 @@ export function compileTable(
     ...tableField,
     columns,
     operations: children.find(isOperationColumn) ?? null,
-    fill,
+    rowFill: fill,
     validate: (value, scope) => [
       ...tableField.validate(value, scope),
       ...validateCells(node.__vModel__, columns, value, scope),

@@ -4,7 +4,13 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { companionKey } from '../../domain/companionKey.ts';
 import { isTable, relationOf, type CompiledForm, type Scope } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
-import { createStoredReader, recompute, undoClosedInput, undoneLabels, recordToValues } from '../../records/index.ts';
+import {
+  createStoredReader,
+  recompute,
+  revertUneditableInput,
+  labelsOfRevertedFields,
+  recordToValues,
+} from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { createFieldStore } from '../formily/fieldStore.ts';
 import { createTracedValues } from '../formily/lightField.ts';
@@ -70,12 +76,12 @@ export function createFormSession({
     if (compiled.fields.has(key) && store) store.write(key, value);
     else batch(() => (values[key] = value));
   };
-  const markChanged = (key: string): void => {
+  const updateChangedMark = (key: string): void => {
     if (isUnchanged(values[key], baseline[key]) || defaultRows.isOnlyLoaded(key)) changedKeys.delete(key);
     else changedKeys.add(key);
   };
 
-  const defaultRows = createDefaultRows({ compiled, values, baseline: () => baseline, markChanged });
+  const defaultRows = createDefaultRows({ compiled, values, baseline: () => baseline, updateChangedMark });
 
   /**
    * Writes the label of a default value, which may arrive after the record was loaded. While the record is not stored,
@@ -124,7 +130,7 @@ export function createFormSession({
   const handleEdit = (key: string): void => {
     const field = compiled.fields.get(key);
     if (!field) return;
-    markChanged(key);
+    updateChangedMark(key);
     // a sub-table updates the problems of its cells itself: validating every row at each edit costs too much
     if (!isTable(field) && session.problems(key).length > 0) check(key);
     uniqueCheck.onChange(key);
@@ -135,7 +141,7 @@ export function createFormSession({
   const events = {
     onValueChange(key: string): void {
       // a computed value is not a change by the user
-      if (compiled.fields.get(key)?.compute === null) markChanged(key);
+      if (compiled.fields.get(key)?.compute === null) updateChangedMark(key);
       valueWatch.notify(key);
     },
     onInput: (key: string): void => handleEdit(key),
@@ -307,8 +313,8 @@ export function createFormSession({
     },
     toRecord() {
       const typedValues = { ...values };
-      const allowedValues = undoClosedInput(compiled, baseline, typedValues, liveSituation);
-      undoneInput = undoneLabels(compiled, typedValues, allowedValues, liveSituation);
+      const allowedValues = revertUneditableInput(compiled, baseline, typedValues, liveSituation);
+      undoneInput = labelsOfRevertedFields(compiled, typedValues, allowedValues, liveSituation);
       processInBatches([...compiled.fields.values()], (batchItems) => {
         for (const { key, hasCompanion } of batchItems) {
           const labelKey = companionKey(key);
@@ -316,7 +322,7 @@ export function createFormSession({
           if (!isLabelChanged && (!changedKeys.has(key) || Object.is(values[key], allowedValues[key]))) continue;
           writeValue(key, allowedValues[key]);
           if (hasCompanion) values[labelKey] = allowedValues[labelKey];
-          markChanged(key);
+          updateChangedMark(key);
         }
       });
       sentValues = { ...values };
@@ -342,7 +348,7 @@ export function createFormSession({
       batch(() => {
         storedRecord = saved;
         readStored = createStoredReader(saved);
-        for (const key of Object.keys(values)) markChanged(key);
+        for (const key of Object.keys(values)) updateChangedMark(key);
       });
       uniqueCheck.onSaved();
     },

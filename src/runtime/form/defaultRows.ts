@@ -47,7 +47,7 @@ interface Options {
    * Marks the table as changed if its rows differ from the baseline and are not only loaded rows; otherwise removes the
    * mark.
    */
-  markChanged(table: string): void;
+  updateChangedMark(table: string): void;
 }
 
 /**
@@ -58,7 +58,7 @@ export function createDefaultRows({
   compiled,
   values,
   baseline,
-  markChanged,
+  updateChangedMark,
 }: Options): DefaultRows & { reset(): void; isOnlyLoaded(table: string): boolean } {
   const loadedRows = new Map<string, readonly Row[]>();
   /** By table: the value of its dependency field for which its rows were loaded. */
@@ -105,7 +105,7 @@ export function createDefaultRows({
           ((currentValue(table) ?? []) as readonly Row[]).filter(({ id }) => !keptIds.has(id)),
         );
         dependencies.set(table, dependency);
-        markChanged(table);
+        updateChangedMark(table);
       });
     },
     currentDependency: dependencyOf,

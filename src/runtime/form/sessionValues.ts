@@ -9,7 +9,7 @@ import {
   initialValues,
   recordToValues,
   valuesToRecord,
-  withLateDefaults,
+  withDefaultsOfEditable,
   type Values,
 } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
@@ -27,7 +27,7 @@ export function initialSessionValues(
   const recordValues = record === null ? initialValues(compiled, situation) : recordToValues(record, compiled);
   const values =
     mode === 'edit' && situation.isEdit === '1' && record !== null
-      ? withLateDefaults(compiled, recordValues, situation)
+      ? withDefaultsOfEditable(compiled, recordValues, situation)
       : recordValues;
   for (const key of compiled.tables.keys()) values[key] ??= [];
   return mode === 'edit' ? recompute(compiled, values, situation) : values;

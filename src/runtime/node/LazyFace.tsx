@@ -4,12 +4,12 @@ import { createElement, type ComponentType, type FunctionComponent } from 'react
  * Time in ms for which a failure is kept until the suspended render runs again and throws its error. Otherwise each
  * render would start a new download while there is no connection.
  */
-const UNSEEN_FAILURE_MS = 10_000;
+const UNTHROWN_FAILURE_MS = 10_000;
 /**
  * Time in ms for which a failure is kept after a render has thrown its error: React renders a second time before it
  * shows the error.
  */
-const SEEN_FAILURE_MS = 300;
+const THROWN_FAILURE_MS = 300;
 
 /** A value that is loaded when it is first needed. */
 export interface LazyValue<T> {
@@ -31,7 +31,7 @@ export function createLazyValue<T>(load: () => Promise<T>): LazyValue<T> {
   let loaded: { value: T } | null = null;
   let pending: Promise<void> | null = null;
   let hasWaitingRender = false;
-  let failure: { error: unknown; isSeen: boolean } | null = null;
+  let failure: { error: unknown; isThrown: boolean } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const provide = (value: T): void => {
     loaded = { value };
@@ -44,8 +44,8 @@ export function createLazyValue<T>(load: () => Promise<T>): LazyValue<T> {
   };
   const fail = (error: unknown): never => {
     if (hasWaitingRender) {
-      failure = { error, isSeen: false };
-      forgetFailureIn(UNSEEN_FAILURE_MS);
+      failure = { error, isThrown: false };
+      forgetFailureIn(UNTHROWN_FAILURE_MS);
     }
     [pending, hasWaitingRender] = [null, false];
     throw error;
@@ -56,8 +56,8 @@ export function createLazyValue<T>(load: () => Promise<T>): LazyValue<T> {
   };
   const read = (): T => {
     if (loaded === null && failure !== null) {
-      if (!failure.isSeen) forgetFailureIn(SEEN_FAILURE_MS);
-      failure.isSeen = true;
+      if (!failure.isThrown) forgetFailureIn(THROWN_FAILURE_MS);
+      failure.isThrown = true;
       throw failure.error;
     }
     if (loaded === null) {

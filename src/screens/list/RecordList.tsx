@@ -233,11 +233,11 @@ export function RecordList({ node, form, formOf, path }: Props) {
             formKey={list.formKey}
             storageKey={listView.storageKey}
             viewId={state.viewId}
-            prepared={list.preparedViews}
+            documentViews={list.documentViews}
             supportsDefault
             readConfig={() => ({ query: listView.savedQuery(), columns: columnChoice.layout })}
             onUse={listView.applySavedView}
-            onUsePrepared={listView.applyPreparedView}
+            onUseDocumentView={listView.applyDocumentView}
             onLeave={listView.leaveView}
           />
           {isTable &&

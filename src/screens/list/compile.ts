@@ -183,13 +183,13 @@ export function compileList(
   const searchFields = fields
     .filter((field) => field.isSearch === '1' && canBeColumn(field))
     .map((field) => ({ field: field.__vModel__ }));
-  const specsWithoutState = node.filters
+  const baseFilterSpecs = node.filters
     ? [...node.filters, ...searchFields.filter(({ field }) => !node.filters?.some((filter) => filter.field === field))]
     : [...searchFields, ...(hasFlow ? [{ field: 'flwState' }] : []), { field: 'createTime' }];
   const filterSpecs =
-    hasFlow || specsWithoutState.length === 0 || Object.hasOwn(node.fixedQuery ?? {}, 'flwState')
-      ? specsWithoutState
-      : withStateFilter(specsWithoutState);
+    hasFlow || baseFilterSpecs.length === 0 || Object.hasOwn(node.fixedQuery ?? {}, 'flwState')
+      ? baseFilterSpecs
+      : withStateFilter(baseFilterSpecs);
   const compileFilter = (spec: NonNullable<ListNode['filters']>[number]): ListFilter[] => {
     if (isRelationPath(spec.field)) return relatedFilter(spec, form, formOf, vocabulary);
     const field = fieldsByKey.get(spec.field);
@@ -277,7 +277,7 @@ export function fillListPlaceholders(list: CompiledList, source: PlaceholderValu
   return {
     ...list,
     fixedConditions: list.fixedConditions.map((condition) => fillCondition(condition, source)),
-    preparedViews: fillViews(list.preparedViews, source),
+    documentViews: fillViews(list.documentViews, source),
     filters: list.filters.map((filter) => ({
       ...filter,
       defaultValue: fillPlaceholders(filter.defaultValue, source),

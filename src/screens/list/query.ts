@@ -6,7 +6,7 @@ import { storedStates } from '../shared/flowState.ts';
 import { PLACE_PATTERN } from './map/places.ts';
 import { initialMode, readDisplayMode, supportedMode, type DisplayMode } from './views/displayModes.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
-import type { PreparedView } from './viewParts.ts';
+import type { DocumentView } from './viewParts.ts';
 
 /** Query of a list. Stored in the address, so that going back and reloading restore it. */
 export interface ListState {
@@ -136,13 +136,13 @@ export function readDrillDown(params: Readonly<Record<string, string>>, prefix =
 }
 
 /** The view id for no view: the list as the document defines it. Needed because otherwise a default view applies. */
-export const DOCUMENT_VIEW = 'none';
+export const NO_VIEW = 'none';
 
 /** Returns the view id of a view that the document defines. Saved views have stored ids. */
-export const preparedViewId = ({ name }: PreparedView): string => `doc:${name}`;
+export const documentViewId = ({ name }: DocumentView): string => `doc:${name}`;
 
 /** Returns the query of a view that the document defines, in the same form as the query of a saved view. */
-export const preparedViewQuery = (view: PreparedView, list: CompiledList): Record<string, string> =>
+export const documentViewQuery = (view: DocumentView, list: CompiledList): Record<string, string> =>
   encodeListState(
     {
       pageNum: 1,
@@ -161,7 +161,7 @@ export const preparedViewQuery = (view: PreparedView, list: CompiledList): Recor
         ? { match: 'all', rows: view.conditions.map(({ op = 'eq', ...condition }) => ({ ...condition, op })) }
         : null,
       displayMode: supportedMode({ ...view, kind: view.kind ?? 'table' }, list),
-      viewId: preparedViewId(view),
+      viewId: documentViewId(view),
     },
     list,
   );

@@ -15,21 +15,21 @@ import { useLoad } from '../shared/useLoad.ts';
 import { compileList, fillListPlaceholders, withoutFields, type CompiledList } from './compile.ts';
 import {
   readDrillDown,
-  DOCUMENT_VIEW,
+  NO_VIEW,
   decodeListState,
   encodeListState,
   isListParam,
-  preparedViewId,
-  preparedViewQuery,
+  documentViewId,
+  documentViewQuery,
   toListQuery,
   type ListState,
 } from './query.ts';
-import type { PreparedView } from './viewParts.ts';
+import type { DocumentView } from './viewParts.ts';
 import { readLayout, useColumnChoice, type ColumnLayout } from './columns/columnChoice.ts';
 import { useOpeningView } from './views/useOpeningView.ts';
 
 /** Returns the column layout of a view that the document defines, in the view's order. */
-const layoutOf = ({ columns }: PreparedView, list: CompiledList): ColumnLayout =>
+const layoutOf = ({ columns }: DocumentView, list: CompiledList): ColumnLayout =>
   columns && columns.length > 0
     ? {
         shown: Object.fromEntries(list.columns.map(({ field }) => [field, columns.includes(field)])),
@@ -69,15 +69,15 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
         id: openingView.view.id,
         layout: readLayout(openingView.view.config.columns),
       };
-    const prepared =
+    const documentView =
       openingView?.kind === 'prepared'
-        ? list.preparedViews.find((view) => preparedViewId(view) === openingView.id)
+        ? list.documentViews.find((view) => documentViewId(view) === openingView.id)
         : undefined;
-    return prepared
+    return documentView
       ? {
-          query: preparedViewQuery(prepared, list),
-          id: preparedViewId(prepared),
-          layout: layoutOf(prepared, list),
+          query: documentViewQuery(documentView, list),
+          id: documentViewId(documentView),
+          layout: layoutOf(documentView, list),
         }
       : null;
   }, [openingView, list]);
@@ -142,11 +142,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
       const otherParams = Object.fromEntries(
         Object.entries(navigation.query).filter(([key]) => !isListParam(key, prefix)),
       );
-      const isDocumentView = defaultView !== null && Object.keys(params).length === 0;
-      navigation.setQuery(
-        { ...otherParams, ...(isDocumentView ? { [`${prefix}view`]: DOCUMENT_VIEW } : params) },
-        isStep,
-      );
+      const isWithoutView = defaultView !== null && Object.keys(params).length === 0;
+      navigation.setQuery({ ...otherParams, ...(isWithoutView ? { [`${prefix}view`]: NO_VIEW } : params) }, isStep);
     },
     [navigation, prefix, defaultView],
   );
@@ -200,10 +197,10 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     applyLayout(view.id, readLayout(view.config.columns));
     applyQuery({ ...view.config.query, view: view.id });
   };
-  const applyPreparedView = (view: PreparedView): void => {
+  const applyDocumentView = (view: DocumentView): void => {
     const layout = layoutOf(view, list);
-    if (layout.order) applyLayout(preparedViewId(view), layout);
-    applyQuery(preparedViewQuery(view, list));
+    if (layout.order) applyLayout(documentViewId(view), layout);
+    applyQuery(documentViewQuery(view, list));
   };
 
   return {
@@ -223,6 +220,6 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     savedQuery,
     leaveView,
     applySavedView,
-    applyPreparedView,
+    applyDocumentView,
   };
 }

@@ -22,7 +22,7 @@ export type MapFields =
   | { kind: 'areas'; area: string; title: string }
   | { kind: 'points'; longitude: string; latitude: string };
 
-export type PreparedView = NonNullable<ListNode['views']>[number];
+export type DocumentView = NonNullable<ListNode['views']>[number];
 export type BoardConfig = NonNullable<ListNode['board']>;
 
 /** The display modes of a list document. */
@@ -30,7 +30,7 @@ export interface ListViewParts {
   /** Initial display mode; null: a table. */
   view: NonNullable<ListNode['view']> | null;
   /** The views that the document defines. */
-  preparedViews: readonly PreparedView[];
+  documentViews: readonly DocumentView[];
   /** Effect of moving a card to another lane of the board; null: not defined in the document. */
   board: BoardConfig | null;
   /** The relation to the parent record, and the order of the child records; null: not defined in the document. */
@@ -105,7 +105,7 @@ export const compileViewParts = (
   vocabulary: Vocabulary,
 ): ListViewParts => ({
   view: view ?? null,
-  preparedViews: views,
+  documentViews: views,
   board: board ?? null,
   tree: tree ?? null,
   calendar: calendarOf(calendar, fields, vocabulary),
@@ -117,13 +117,13 @@ export const compileViewParts = (
  * `lanes` of the calendar are hidden, the calendar remains without them.
  */
 export const visibleViewParts = (
-  { view, preparedViews, board, tree, calendar, map }: ListViewParts,
+  { view, documentViews, board, tree, calendar, map }: ListViewParts,
   isVisible: (field: string) => boolean,
 ): ListViewParts => {
   const { lanes, ...dateFields } = calendar ?? {};
   return {
     view,
-    preparedViews: preparedViews.filter(({ conditions = [], sort }) =>
+    documentViews: documentViews.filter(({ conditions = [], sort }) =>
       [...conditions, ...(sort ? [sort] : [])].every(({ field }) => isVisible(field)),
     ),
     board: board && isVisible(board.by) ? board : null,
@@ -137,7 +137,7 @@ export const visibleViewParts = (
 };
 
 /** Returns the views of the document with filled placeholders in their conditions. */
-export const fillViews = (views: readonly PreparedView[], source: PlaceholderValues): PreparedView[] =>
+export const fillViews = (views: readonly DocumentView[], source: PlaceholderValues): DocumentView[] =>
   views.map(({ conditions, ...view }) => ({
     ...view,
     ...(conditions ? { conditions: conditions.map((condition) => fillCondition(condition, source)) } : {}),

@@ -7,7 +7,7 @@ import {
   delegatedSql,
   mayEditOrDelete,
   mayReadByPublishedForm,
-  findReadableFileRecords,
+  findReadableFileLinks,
   recordsOf,
   type RecordRow,
 } from '../records/index.ts';
@@ -89,7 +89,5 @@ export const attachmentAccess =
   (context: ServerContext): FileAccess =>
   async (user, fileIds) => {
     const links = sql`select file_id, bus_id as record_id, split_part(bus_type, ':', 1) as form_key from att_busi where file_id = any(${[...fileIds]}::text[])`;
-    return [
-      ...new Set((await findReadableFileRecords(context, context.db, user, links)).map(({ file_id }) => file_id)),
-    ];
+    return [...new Set((await findReadableFileLinks(context, context.db, user, links)).map(({ file_id }) => file_id))];
   };

@@ -24,7 +24,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
   };
   app.addHook('onRoute', ({ config, handler, method, url }) => {
     // without validation a cached person would keep revoked rights
-    if (config?.isReadWithFacts && !isReadWithFactsHandler(handler))
+    if (config?.usesReadWithFacts && !isReadWithFactsHandler(handler))
       throw new Error(`${String(method)} ${url} does not validate the cached person`);
   });
   const loadUserByKey = async (request: FastifyRequest, key: string): Promise<void> => {
@@ -48,7 +48,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     const fact = personOfToken(token);
     // with an idempotency key the person must not come from the cache: the key is stored before the handler runs
     const cachedPerson =
-      config.isReadWithFacts && request.headers['idempotency-key'] === undefined
+      config.usesReadWithFacts && request.headers['idempotency-key'] === undefined
         ? cachedAnswer(context, fact)
         : undefined;
     if (cachedPerson === undefined || isRestricted(personOf(cachedPerson)))

@@ -14,7 +14,7 @@ declare module 'fastify' {
      * True if the handler of the route was created by `readWithFacts`. The server does not start if this is true but
      * the route has another handler.
      */
-    isReadWithFacts?: boolean;
+    usesReadWithFacts?: boolean;
     /**
      * True if the route writes nothing. A repeated POST is then executed again, instead of answered from the
      * idempotency store.

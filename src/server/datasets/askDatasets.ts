@@ -8,7 +8,7 @@ import { compileStatement } from './statement/compileStatement.ts';
 import { foldedStatement, foldQuestions } from './statement/foldQuestions.ts';
 import type { Grouping } from './statement/groupings.ts';
 import { groupName, groupValueLabel, precisionOf } from './labels.ts';
-import { markManyStoredValues } from './statement/manyStoredValues.ts';
+import { markIfManyStoredValues } from './statement/manyStoredValues.ts';
 import { requiredFigures, type Part } from './datasetPart.ts';
 import { loadEnabledDataset, type LoadedDataset } from './publishDataset.ts';
 import {
@@ -16,7 +16,7 @@ import {
   withoutTrailingZeros,
   createQuestion,
   groupingSetOf,
-  openPartSource,
+  openRecordsOfPart,
   type DatasetRequest,
   type Figure,
 } from './datasetQuestion.ts';
@@ -127,7 +127,7 @@ async function prepareQuestions(
       maxGroups,
       ...(lines ? { lines } : {}),
     };
-    return { part, source: await openPartSource(context, user, question, part, facts) };
+    return { part, source: await openRecordsOfPart(context, user, question, part, facts) };
   };
   // unless the dataset has a limit, its order does not decide which groups are returned: an order by a hidden field is
   // then ignored
@@ -328,7 +328,7 @@ export async function askDatasets(
       preparedLists.flat().map((preparedQuestions) =>
         attempt(preparedQuestions, async () => ({
           ...preparedQuestions,
-          part: await markManyStoredValues(
+          part: await markIfManyStoredValues(
             context,
             preparedQuestions.question,
             preparedQuestions.source,

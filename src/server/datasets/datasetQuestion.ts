@@ -89,7 +89,7 @@ export const withoutTrailingZeros = (value: string | null): string | null =>
  * Returns the SQL of the records that a part of a dataset reads with the person's rights. Refuses with DATASET_FIELD if
  * a field is hidden from the person.
  */
-export const openPartSource = (
+export const openRecordsOfPart = (
   context: ServerContext,
   user: RequestUser,
   question: Question,

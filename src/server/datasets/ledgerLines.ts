@@ -20,7 +20,7 @@ import type { Grouping } from './statement/groupings.ts';
 import { detailName, detailText, groupName, groupValueLabel, precisionOf } from './labels.ts';
 import { findVisiblePart } from './visiblePart.ts';
 import { requiredFigures, ROW_GROUP, type Part } from './datasetPart.ts';
-import { markManyStoredValues } from './statement/manyStoredValues.ts';
+import { markIfManyStoredValues } from './statement/manyStoredValues.ts';
 import { loadEnabledDataset, type LoadedDataset } from './publishDataset.ts';
 import { runStatement, type Requester } from './runStatement.ts';
 import type { Question } from './statement/scan.ts';
@@ -233,7 +233,7 @@ export async function askLines(
   const requestedPart = ledgerPart(question, linesRequest);
   const visiblePart = await findVisiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
   const { source } = visiblePart;
-  const part = await markManyStoredValues(context, question, source, visiblePart.part);
+  const part = await markIfManyStoredValues(context, question, source, visiblePart.part);
   const sort = sortOf(linesRequest, requestedPart, part);
   const lines = { sort, limit: page.pageSize, offset: (page.pageNum - 1) * page.pageSize };
   const { statement, groupings, detailKinds } = compileStatement(question, source, { ...part, lines }, (measure) =>

@@ -157,7 +157,7 @@ export async function createPivotSheet(
  * line.
  */
 function sheetColumns(
-  rowLabels: readonly string[],
+  rowGroupNames: readonly string[],
   columnHeadings: readonly Heading[],
   titles: readonly string[],
   { hasLineTotals, isFlat }: { hasLineTotals: boolean; isFlat: boolean },
@@ -168,7 +168,7 @@ function sheetColumns(
       ? { title, headings: labels, width: 16 }
       : { title: labels.at(-1) ?? title, headings: labels.slice(0, -1), width: 16 };
   return [
-    ...rowLabels.map((title) => ({ title, width: 24 })),
+    ...rowGroupNames.map((title) => ({ title, width: 24 })),
     ...columnHeadings.flatMap(({ labels }) => titles.map((title) => figureColumn(labels, title))),
     ...(isFlat ? titles.map((title) => ({ title, width: 16 })) : []),
     ...(hasLineTotals ? titles.map((title) => figureColumn(['合计'], title)) : []),

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { FigureCell } from '../http/schemas.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
 import { listAsTexts, type figureRecords, type RecordTexts } from '../records/index.ts';
-import { createQuestion, openPartSource } from './datasetQuestion.ts';
+import { createQuestion, openRecordsOfPart } from './datasetQuestion.ts';
 import { recordIdsSql, compileStatement } from './statement/compileStatement.ts';
 import type { Question } from './statement/scan.ts';
 import { measureName, precisionOf } from './labels.ts';
@@ -53,7 +53,7 @@ async function openCell(context: ServerContext, user: RequestUser, cell: FigureC
   if (cell.figure && (!measure || isDerived(measure)))
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有度量“${cell.figure}”` });
   const part: Part = { groups, measures: measure ? [measure] : [], columns: [], sets: [[]] };
-  return { question, measure, part, source: await openPartSource(context, user, question, part) };
+  return { question, measure, part, source: await openRecordsOfPart(context, user, question, part) };
 }
 
 /** Returns the SQL of the ids of the records behind a figure, to which a list is restricted (see `figureRecords`). */

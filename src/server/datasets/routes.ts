@@ -5,11 +5,11 @@ import type { Routes, ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { ok, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { figureCell, pageBody } from '../http/schemas.ts';
+import { figureCellSchema, pageBody } from '../http/schemas.ts';
 import { formOrJson } from '../http/validators.ts';
 import { adminOf, userOf } from '../http/user.ts';
 import { askDatasets } from './askDatasets.ts';
-import { figuresOf, createQuestion, openPartSource, type DatasetRequest } from './datasetQuestion.ts';
+import { figuresOf, createQuestion, openRecordsOfPart, type DatasetRequest } from './datasetQuestion.ts';
 import { checkDataset } from './checkDataset.ts';
 import { compileStatement } from './statement/compileStatement.ts';
 import { sheetOf, sheetOfLines } from './exportSheets.ts';
@@ -17,7 +17,7 @@ import { groupName, precisionOf } from './labels.ts';
 import { askLines, type LinesRequest } from './ledgerLines.ts';
 import { parameterValues } from './parameterValues.ts';
 import { createPivotSheet, type PivotRequest } from './pivotSheet.ts';
-import { markManyStoredValues } from './statement/manyStoredValues.ts';
+import { markIfManyStoredValues } from './statement/manyStoredValues.ts';
 import { requiredFigures, type Part } from './datasetPart.ts';
 import { parseContent, loadDataset, type LoadedDataset } from './publishDataset.ts';
 import { requireRight } from '../rights/index.ts';
@@ -58,8 +58,8 @@ const questionsBody = {
   properties: { questions: { type: 'array', minItems: 1, maxItems: 60, items: questionSchema } },
 } as const;
 const recordsBody = {
-  ...figureCell,
-  properties: { ...figureCell.properties, sort: { ...sortOrder, required: ['field'] }, page: pageBody },
+  ...figureCellSchema,
+  properties: { ...figureCellSchema.properties, sort: { ...sortOrder, required: ['field'] }, page: pageBody },
 } as const;
 
 const linesProperties = {
@@ -123,7 +123,7 @@ export const datasetRoutes: Routes = (app, context) => {
   app.post<{ Body: { questions: DatasetRequest[] } }>(
     `${base}/run`,
     {
-      config: { isReading: true, isReadWithFacts: true },
+      config: { isReading: true, usesReadWithFacts: true },
       schema: { tags, summary: '统计：一屏的各项一起查询', body: questionsBody },
     },
     readWithFacts(context, async (request: FastifyRequest<{ Body: { questions: DatasetRequest[] } }>, facts) =>
@@ -267,8 +267,8 @@ export const datasetRoutes: Routes = (app, context) => {
         ...requiredFigures(definition, null),
         sets: [(definition.groupBy ?? []).map((_group, index) => index)],
       };
-      const source = await openPartSource(context, user, question, part);
-      const plannedPart = await markManyStoredValues(context, question, source, part);
+      const source = await openRecordsOfPart(context, user, question, part);
+      const plannedPart = await markIfManyStoredValues(context, question, source, part);
       const { statement } = compileStatement(question, source, plannedPart, (measure) =>
         precisionOf(question.shape, measure),
       );

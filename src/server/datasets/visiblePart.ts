@@ -1,7 +1,7 @@
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { openPartSource } from './datasetQuestion.ts';
+import { openRecordsOfPart } from './datasetQuestion.ts';
 import { requiredFigures, type Part } from './datasetPart.ts';
 import type { Question } from './statement/scan.ts';
 import type { CheckedSource } from './openSource.ts';
@@ -21,7 +21,7 @@ export async function findVisiblePart(
   requestedPart: Part,
   sortKey: string | undefined,
 ): Promise<{ part: Part; source: CheckedSource }> {
-  const openPart = (part: Part): Promise<CheckedSource> => openPartSource(context, user, question, part);
+  const openPart = (part: Part): Promise<CheckedSource> => openRecordsOfPart(context, user, question, part);
   try {
     return { part: requestedPart, source: await openPart(requestedPart) };
   } catch (error) {

@@ -13,13 +13,13 @@ import { disableDocument, discardDraft, enableDocument, removeDocument } from '.
 
 type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
-const countSchema = { type: 'integer', minimum: 0 } as const;
+const versionOrRevisionSchema = { type: 'integer', minimum: 0 } as const;
 
 /**
  * By kind of document: the kind of its elements whose uses can be listed separately (the query `name` names one
  * element). Other documents have no such elements.
  */
-const PARTS = { form: 'field', dataset: 'measure' } as const;
+const ELEMENT_KINDS = { form: 'field', dataset: 'measure' } as const;
 
 /** Adds routes to list a document's uses and the impact of its publication, and to copy, disable and remove it. */
 function addRoutesOfKind(
@@ -38,8 +38,8 @@ function addRoutesOfKind(
     async (request) => {
       adminOf(request);
       const [key, name] = [textOf(request.query, keyName), textOf(request.query, 'name')];
-      const part = kind === 'form' || kind === 'dataset' ? PARTS[kind] : null;
-      const target: Target = name !== '' && part ? { kind: part, owner: key, name } : { kind, name: key };
+      const elementKind = kind === 'form' || kind === 'dataset' ? ELEMENT_KINDS[kind] : null;
+      const target: Target = name !== '' && elementKind ? { kind: elementKind, owner: key, name } : { kind, name: key };
       return ok(await usesOf(db, target));
     },
   );
@@ -102,10 +102,14 @@ function addRoutesOfKind(
   };
   addActRoute('disable', '停用', '已停用', {}, disableDocument);
   addActRoute('enable', '启用', '已启用', {}, enableDocument);
-  addActRoute('discardDraft', '放弃草稿', '草稿已放弃', { revision: countSchema }, discardDraft);
+  addActRoute('discardDraft', '放弃草稿', '草稿已放弃', { revision: versionOrRevisionSchema }, discardDraft);
   // `seen`: the published version that the administrator saw, 0 for none; `revision`: the draft that they saw
-  addActRoute('remove', '删除', '已删除', { seen: countSchema, revision: countSchema }, (trx, input) =>
-    removeDocument(context, trx, input),
+  addActRoute(
+    'remove',
+    '删除',
+    '已删除',
+    { seen: versionOrRevisionSchema, revision: versionOrRevisionSchema },
+    (trx, input) => removeDocument(context, trx, input),
   );
 }
 

@@ -37,7 +37,7 @@ export interface FormPublication {
    */
   isReplaced?: IsReplaced;
   /** True if the form is put into use: its permissions take effect. */
-  isPutIntoUse?: boolean;
+  appliesPermissions?: boolean;
 }
 
 export interface PublicationResult {
@@ -51,7 +51,16 @@ export interface PublicationResult {
  */
 export async function publishForm(
   context: ServerContext,
-  { formKey, formName, definition: source, note, author, pendingForms, isReplaced, isPutIntoUse }: FormPublication,
+  {
+    formKey,
+    formName,
+    definition: source,
+    note,
+    author,
+    pendingForms,
+    isReplaced,
+    appliesPermissions,
+  }: FormPublication,
   trx?: Trx,
 ): Promise<PublicationResult> {
   const content = toStoredText(source);
@@ -77,7 +86,7 @@ export async function publishForm(
       version,
       definition,
       form: compileForm(definition, context.vocabulary),
-      putIntoUseBy: isPutIntoUse ? author.name : undefined,
+      putIntoUseBy: appliesPermissions ? author.name : undefined,
       isReplaced,
     };
     const hookProblems: Problem[] = [];
@@ -169,7 +178,7 @@ export async function publishFormDraft(
         definition: document.draft,
         note,
         author,
-        isPutIntoUse: true,
+        appliesPermissions: true,
       },
       trx,
     );

@@ -27,7 +27,7 @@ export interface ScreenPublication {
    * True for a text that was published before, here or on another server. Errors of later rules (`LATER_RULES`) are
    * then only warnings, so that a rollback or the import of a pack stays possible.
    */
-  isEarlierText?: boolean;
+  wasPublishedBefore?: boolean;
 }
 
 /** Codes of problems that earlier releases did not report. A screen with such a problem is nevertheless shown. */
@@ -63,13 +63,13 @@ export async function checkScreen(
  */
 export async function publishScreen(
   context: ServerContext,
-  { screenKey, definition, note, author, isEarlierText = false }: ScreenPublication,
+  { screenKey, definition, note, author, wasPublishedBefore = false }: ScreenPublication,
   trx?: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
   const content = toStoredText(definition);
   return runInTransaction(context, trx, async (db) => {
     const { title, canonical, problems: allProblems } = await checkScreen(context, db, screenKey, content);
-    const problems = isEarlierText ? downgradeLaterErrors(allProblems) : allProblems;
+    const problems = wasPublishedBefore ? downgradeLaterErrors(allProblems) : allProblems;
     refuseErrors(problems);
     await lockDocument(db, 'screen', screenKey, title);
     const version = await storePublished(context, db, {

@@ -138,7 +138,7 @@ function publishText(
   if (kind === 'form')
     return publishForm(
       context,
-      { formKey: key, formName: name, definition: content, note, author, isPutIntoUse: true },
+      { formKey: key, formName: name, definition: content, note, author, appliesPermissions: true },
       trx,
     );
   if (kind === 'dataset')
@@ -146,6 +146,6 @@ function publishText(
       .registeredFor(context)
       .publish(context, { datasetKey: key, definition: content, note, author }, trx);
   if (kind === 'screen')
-    return publishScreen(context, { screenKey: key, definition: content, note, author, isEarlierText: true }, trx);
+    return publishScreen(context, { screenKey: key, definition: content, note, author, wasPublishedBefore: true }, trx);
   return flowDocuments.registeredFor(context).publish(context, { flowKey: key, xml: content, note, author }, trx);
 }

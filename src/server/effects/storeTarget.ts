@@ -10,7 +10,7 @@ import { Refusal } from '../http/refusal.ts';
 import {
   loadOptionLookup,
   recordTable,
-  settleLookups,
+  withLookedUpValues,
   valueGroupsOf,
   situationOf,
   findInvalidOptions,
@@ -131,7 +131,7 @@ async function checkValues(
     childTables: { ...initialRecord.childTables, ...newValues.tables },
   };
   const valuesAfter = recordToValues(mergedValues, form);
-  const situationWithLookups = await settleLookups(subject.context, subject.trx, subject.user, form, situation, {
+  const situationWithLookups = await withLookedUpValues(subject.context, subject.trx, subject.user, form, situation, {
     stored: stored && recordToValues(stored, form),
     newStates: [valuesAfter],
   });

@@ -7,7 +7,7 @@ const ids = { type: 'array', maxItems: 500, items: id } as const;
  * of reminders. Keys next to `data` are refused: a filter placed next to `data` by mistake would be ignored, and the
  * answer or export would contain every record.
  */
-export const ledgerBody = {
+export const flatListBody = {
   type: 'object',
   nullable: true,
   additionalProperties: false,

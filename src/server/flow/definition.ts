@@ -38,7 +38,7 @@ export type FlowNodeKind =
   | 'unsupported';
 
 /** A holder in the process file: who gets a task or a copy. The comments at `type` state the meaning of `value`. */
-export interface Candidate {
+export interface Holder {
   type:
     // role code
     | 'role'
@@ -72,7 +72,7 @@ export { isDeptFieldHolder } from '../../domain/bpmn/index.ts';
  * Returns the key of a holder in a map, for example in the replacements of holders that this installation does not
  * have.
  */
-export const holderKey = ({ type, value }: Candidate): string => `${type}:${value}`;
+export const holderKey = ({ type, value }: Holder): string => `${type}:${value}`;
 
 /**
  * How a node with several assignees is decided. 'one': one shared task that any of them completes. Otherwise each
@@ -107,7 +107,7 @@ export interface TaskSettings {
   toApplicant: boolean;
   timing: TaskTiming;
   /** Who receives a copy of the record when the node is completed; the only setting that a node of kind 'copy' uses. */
-  cc: readonly Candidate[];
+  cc: readonly Holder[];
 }
 
 /**
@@ -222,7 +222,7 @@ export interface FlowNode {
    * Assignees of a user task. Of a node that waits for a message: the people who, besides the administrators, may
    * report that the message has arrived.
    */
-  candidates: readonly Candidate[];
+  candidates: readonly Holder[];
   /** Set for user tasks and nodes that send copies; null for other nodes. */
   settings: TaskSettings | null;
   /** Drawn as an event or as a task; null: the shape follows from the kind. */

@@ -14,7 +14,7 @@ export {
   type FlowEdge,
   userTasks,
   DEFAULT_TASK_SETTINGS,
-  type Candidate,
+  type Holder,
 } from './definition.ts';
 export { referencesOfFlow } from './referencesOfFlow.ts';
 export { conditionHolds, evaluateExpression, type ExtraNames } from './engine/condition.ts';

@@ -1,6 +1,6 @@
 import { namesReadByExpression, formNameContext, type UnresolvedReference } from '../../references/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
-import { isDeptFieldHolder, type Candidate, type FlowDefinition, type FlowEdge, type FlowNode } from './definition.ts';
+import { isDeptFieldHolder, type Holder, type FlowDefinition, type FlowEdge, type FlowNode } from './definition.ts';
 import { innermostRepeat } from './engine/repeat.ts';
 
 /**
@@ -49,7 +49,7 @@ export function referencesOfFlow(flow: FlowDefinition): UnresolvedReference[] {
     positionText: string,
   ): UnresolvedReference[] =>
     namesReadByExpression(expression, UNKNOWN_FORM_CONTEXT, { path, positionText }, rowScopeOf(nodeId));
-  const holderReferences = (node: FlowNode, { type, value }: Candidate, property: string): UnresolvedReference[] => {
+  const holderReferences = (node: FlowNode, { type, value }: Holder, property: string): UnresolvedReference[] => {
     const path = [node.id, property];
     const positionText = `${nameOfNode(node)} · ${property === 'cc' ? '抄送' : '办理人'}`;
     if (type === 'role') return [{ ...fieldReference(value, path, positionText), kind: 'role', use: 'named' }];

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { flowProblem, holderKey, type Candidate, type FlowDefinition } from '../flow/index.ts';
+import { flowProblem, holderKey, type Holder, type FlowDefinition } from '../flow/index.ts';
 import type { Db } from '../store/database.ts';
 
 const TYPE_LABELS = { role: '角色', post: '岗位', dept: '部门', user: '人员' } as const;
 /** A type of holder whose value names a role, post, department or user, which must exist in this installation. */
 type NamedType = keyof typeof TYPE_LABELS;
-const isNamedType = (type: Candidate['type']): type is NamedType => Object.hasOwn(TYPE_LABELS, type);
+const isNamedType = (type: Holder['type']): type is NamedType => Object.hasOwn(TYPE_LABELS, type);
 
 /**
  * Returns the keys (`holderKey`) of the roles, posts, departments and users among these holders that do not exist in
  * this installation. A disabled user counts as not existing.
  */
-export async function unknownHolders(db: Db, holders: readonly Candidate[]): Promise<Set<string>> {
+export async function unknownHolders(db: Db, holders: readonly Holder[]): Promise<Set<string>> {
   const namedHolders = holders.filter(({ type }) => isNamedType(type));
   const valuesOf = (type: NamedType): string[] => [
     ...new Set(namedHolders.filter((holder) => holder.type === type).map(({ value }) => value)),

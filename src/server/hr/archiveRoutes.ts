@@ -18,7 +18,7 @@ import {
   byId,
   flatBody,
   idsBody,
-  ledgerBody,
+  flatListBody,
 } from '../flatRecords/index.ts';
 import { getRecord, findLedDepartments, removeRecord } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -60,7 +60,7 @@ export const archiveRoutes: Routes = (app, context) => {
     summary: string,
     queryOf: (request: FastifyRequest<ListCall>) => Promise<Partial<FlatListQuery>> | Partial<FlatListQuery>,
   ): void => {
-    app.post<ListCall>(`${base}/${call}`, { schema: { tags, summary, body: ledgerBody } }, async (request) => {
+    app.post<ListCall>(`${base}/${call}`, { schema: { tags, summary, body: flatListBody } }, async (request) => {
       const { rows, page, total } = await listFlatRecords(context, userOf(request), {
         formKey: PERSONNEL_ARCHIVES,
         body: request.body,
@@ -88,7 +88,7 @@ export const archiveRoutes: Routes = (app, context) => {
   for (const reminder of REMINDERS) {
     app.post<ListCall>(
       `${base}/${reminder.call}`,
-      { schema: { tags, summary: reminder.summary, body: ledgerBody } },
+      { schema: { tags, summary: reminder.summary, body: flatListBody } },
       async (request) => {
         const { days } = request.body?.data ?? {};
         const lastDay = dateInDays(days ?? reminder.days);
@@ -112,7 +112,7 @@ export const archiveRoutes: Routes = (app, context) => {
 
   app.post<ListCall>(
     `${base}/exportArchives`,
-    { schema: { tags, summary: '导出人事档案', body: formOrJson(ledgerBody) } },
+    { schema: { tags, summary: '导出人事档案', body: formOrJson(flatListBody) } },
     (request, reply) =>
       exportFlatRecords(context, userOf(request), reply, {
         formKey: PERSONNEL_ARCHIVES,

@@ -11,7 +11,7 @@ import {
   saveFlatRecord,
   type FlatBody,
   flatBody,
-  ledgerBody,
+  flatListBody,
 } from '../flatRecords/index.ts';
 import { sheetColumns, sheetRow, shownFields } from '../records/index.ts';
 import { findAuthorisedStaffRecords } from './authorisations.ts';
@@ -30,18 +30,18 @@ interface ListCall {
  */
 export const hrAuthorisationRoutes: Routes = (app, context) => {
   const tags = ['hr'];
-  const archives = '/api/system/hr/userArchives';
+  const archivesBase = '/api/system/hr/userArchives';
   app.post<ListCall>(
-    `${archives}/getUserAuthArchiveslist`,
-    { schema: { tags, summary: '人员授权档案', body: ledgerBody } },
+    `${archivesBase}/getUserAuthArchiveslist`,
+    { schema: { tags, summary: '人员授权档案', body: flatListBody } },
     async (request) => {
       const { rows, page, total } = await findAuthorisedStaffRecords(context, userOf(request), request.body);
       return paged(rows, page, total);
     },
   );
   app.post<ListCall>(
-    `${archives}/exportUserAuthArchiveslist`,
-    { schema: { tags, summary: '导出人员授权档案', body: formOrJson(ledgerBody) } },
+    `${archivesBase}/exportUserAuthArchiveslist`,
+    { schema: { tags, summary: '导出人员授权档案', body: formOrJson(flatListBody) } },
     async (request, reply) => {
       const user = userOf(request);
       const { form } = await loadForm(context, context.db, AUTHORISATIONS);
@@ -75,7 +75,7 @@ export const hrAuthorisationRoutes: Routes = (app, context) => {
 
   app.post<ListCall>(
     '/api/system/hr/userAuth/queryUserAuthList',
-    { schema: { tags, summary: '授权列表', body: ledgerBody } },
+    { schema: { tags, summary: '授权列表', body: flatListBody } },
     async (request) => {
       const { rows, page, total } = await listFlatRecords(context, userOf(request), {
         formKey: AUTHORISATIONS,

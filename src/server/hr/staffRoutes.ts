@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { withUploadedTable } from '../imports/index.ts';
-import { exportFlatRecords, listFlatRecords, type FlatListBody, idsBody, ledgerBody } from '../flatRecords/index.ts';
+import { exportFlatRecords, listFlatRecords, type FlatListBody, idsBody, flatListBody } from '../flatRecords/index.ts';
 import { listContractSheets, importContracts } from './contracts.ts';
 import { STAFF_CHANGES, ONBOARDING_RECORDS } from './forms.ts';
 import { mayModifyOwnArchive, requireEditAll, setPersonalModify } from './personal.ts';
@@ -28,11 +28,11 @@ interface ListCall {
 export const staffRoutes: Routes = (app, context) => {
   const tags = ['hr'];
   const { db } = context;
-  const archives = '/api/system/hr/userArchives';
+  const archivesBase = '/api/system/hr/userArchives';
   const store = fileStoreOf(context.settings);
 
   app.post<{ Body: { ids: string[] } }>(
-    `${archives}/downloadUserQualification`,
+    `${archivesBase}/downloadUserQualification`,
     { schema: { tags, summary: '下载资格证书', body: formOrJson(idsBody) } },
     async (request, reply) =>
       sendGenerated(
@@ -44,7 +44,7 @@ export const staffRoutes: Routes = (app, context) => {
   );
 
   app.post(
-    `${archives}/import/updateContract`,
+    `${archivesBase}/import/updateContract`,
     { schema: { tags, summary: '导入合同信息', consumes: ['multipart/form-data'] } },
     async (request) => {
       const user = userOf(request);
@@ -62,7 +62,7 @@ export const staffRoutes: Routes = (app, context) => {
   );
 
   app.get<{ Params: { flag: '0' | '1' } }>(
-    `${archives}/setPersonalModify/:flag`,
+    `${archivesBase}/setPersonalModify/:flag`,
     { schema: { tags, summary: '开放或关闭本人修改档案', params: flagParams } },
     async (request) => {
       await db
@@ -71,7 +71,7 @@ export const staffRoutes: Routes = (app, context) => {
       return ok(request.params.flag, request.params.flag === '1' ? '已开放' : '已关闭');
     },
   );
-  app.get(`${archives}/getPersonalModify`, { schema: { tags, summary: '本人能否修改档案' } }, async (request) =>
+  app.get(`${archivesBase}/getPersonalModify`, { schema: { tags, summary: '本人能否修改档案' } }, async (request) =>
     ok((await mayModifyOwnArchive(db, userOf(request))) ? '1' : '0'),
   );
 
@@ -92,7 +92,7 @@ export const staffRoutes: Routes = (app, context) => {
   const onboardingList = { formKey: ONBOARDING_RECORDS, sort: { field: 'entryDate', order: 'desc' } } as const;
   app.post<ListCall>(
     '/api/system/hr/staffOnboardingDetail/stdBookList',
-    { schema: { tags, summary: '入职台账', body: ledgerBody } },
+    { schema: { tags, summary: '入职台账', body: flatListBody } },
     async (request) => {
       const { rows, page, total } = await listFlatRecords(context, userOf(request), {
         ...onboardingList,
@@ -103,7 +103,7 @@ export const staffRoutes: Routes = (app, context) => {
   );
   app.post<ListCall>(
     '/api/system/hr/staffOnboardingDetail/exportOnboardingDetail',
-    { schema: { tags, summary: '导出入职台账', body: formOrJson(ledgerBody) } },
+    { schema: { tags, summary: '导出入职台账', body: formOrJson(flatListBody) } },
     (request, reply) =>
       exportFlatRecords(context, userOf(request), reply, {
         ...onboardingList,

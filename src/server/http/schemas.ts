@@ -57,7 +57,7 @@ export const listBody = {
 
 const parameterValues = { type: 'object', nullable: true, maxProperties: 20 } as const;
 /** Schema of a `FigureCell`. */
-export const figureCell = {
+export const figureCellSchema = {
   type: 'object',
   required: ['datasetKey'],
   additionalProperties: false,
@@ -80,7 +80,7 @@ const drillDownNumberSchema = {
   nullable: true,
   additionalProperties: false,
   properties: {
-    figure: { ...figureCell, nullable: true },
+    figure: { ...figureCellSchema, nullable: true },
     rollup: {
       type: 'object',
       nullable: true,

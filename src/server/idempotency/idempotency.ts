@@ -49,13 +49,13 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
   // most requests have no key: a callback avoids waiting for a promise
   app.addHook('preHandler', (request, reply, done) => {
     const key = request.headers['idempotency-key'];
-    const { isReadWithFacts, isReading, isSecret } = request.routeOptions.config;
+    const { usesReadWithFacts, isReading, isSecret } = request.routeOptions.config;
     // reading calls are processed again; of secret calls neither the answer nor a hash of the request may be stored
     if (
       request.method !== 'POST' ||
       typeof key !== 'string' ||
       !request.user ||
-      isReadWithFacts ||
+      usesReadWithFacts ||
       isReading ||
       isSecret
     )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { parseFlow, type Candidate } from '../flow/index.ts';
+import { parseFlow, type Holder } from '../flow/index.ts';
 import type { Db } from '../store/database.ts';
 import type { DictionaryContent, MenuContent } from './contents.ts';
 import {
@@ -41,7 +41,7 @@ async function documentReferences(db: Db, { kind, key }: ItemId): Promise<Unname
 }
 
 /** The types of holders that a pack cannot contain as items. The role of a holder is in the reference index. */
-const UNPACKED_HOLDER_TYPES: ReadonlySet<Candidate['type']> = new Set(['user', 'dept', 'post']);
+const UNPACKED_HOLDER_TYPES: ReadonlySet<Holder['type']> = new Set(['user', 'dept', 'post']);
 
 /** Returns the people, departments and posts to which a process assigns tasks or copies. */
 export async function findHoldersIn(xml: string): Promise<UnnamedNeed[]> {

@@ -84,10 +84,10 @@ function publish(
   if (kind === 'flow') return publishFlow(context, { xml: String(content), note, author, flowKey: key }, trx);
   if (kind === 'dataset') return publishDataset(context, { datasetKey: key, definition: content, note, author }, trx);
   if (kind === 'screen')
-    return publishScreen(context, { screenKey: key, definition: content, note, author, isEarlierText: true }, trx);
+    return publishScreen(context, { screenKey: key, definition: content, note, author, wasPublishedBefore: true }, trx);
   return publishForm(
     context,
-    { formKey: key, definition: content, note, author, pendingForms, isReplaced, isPutIntoUse: true },
+    { formKey: key, definition: content, note, author, pendingForms, isReplaced, appliesPermissions: true },
     trx,
   );
 }

@@ -63,21 +63,21 @@ export { getRecord, answerRecord, loadReadableRow } from './read/answerRecord.ts
 export { sheetColumns, sheetRow, shownFields, labelOf, shownColumns, textOf } from './read/fieldTexts.ts';
 export { recordFileAccess } from './read/fileAccess.ts';
 export { refuseUnreadableFiles } from './save/fileProblems.ts';
-export { findReadableFileRecords } from './read/fileRecords.ts';
+export { findReadableFileLinks } from './read/fileRecords.ts';
 export { wrongStateRefusal, openForWrite, type OpenRecord } from './read/openForWrite.ts';
 export type { StoredRecord, RecordRow } from './read/recordRows.ts';
 export { rulesOfNode, situationOf } from './read/situationOf.ts';
 export { recordBody, recordRoutes, sentRecordOf, type NullableProperties, type RecordBody } from './recordRoutes.ts';
 export { searchRoutes } from './search/searchRoutes.ts';
 export { lookupRoutes } from './lookups/routes.ts';
-export { settleLookups } from './lookups/settleLookups.ts';
+export { withLookedUpValues } from './lookups/settleLookups.ts';
 export { resolveTexts } from './relations/resolveTexts.ts';
 export { rebuildRelationIndex } from './relations/relationIndex.ts';
 export { inForceSql, isInForce } from './relations/inForce.ts';
 export {
   selectableColumns,
   loadSelectableRows,
-  type SelectableColumn,
+  type PickerColumn,
   type SelectableRow,
 } from './relations/selectableRows.ts';
 export { dialogForm } from './relations/dialogForms.ts';

@@ -90,7 +90,7 @@ export const recordRoutes: Routes = (app, context) => {
       `${base}/${call}/:formKey`,
       {
         ...routeOptions(summary, { body: recordListBody }, 'list'),
-        config: { isReadWithFacts: true, recordOperation: 'list' },
+        config: { usesReadWithFacts: true, recordOperation: 'list' },
       },
       readWithFacts(context, async (request: FastifyRequest<FormRoute & { Body: RecordListBody | null }>, facts) => {
         const page = pageOf(request.body);
@@ -124,7 +124,7 @@ export const recordRoutes: Routes = (app, context) => {
     `${base}/getById/:formKey`,
     {
       ...routeOptions('取一条', { querystring: recordIdQuery }, 'detail'),
-      config: { isReadWithFacts: true, recordOperation: 'detail' },
+      config: { usesReadWithFacts: true, recordOperation: 'detail' },
     },
     readWithFacts(
       context,

@@ -23,8 +23,8 @@ export function requireOperationRights(app: FastifyInstance, context: ServerCont
       throw new Error(`${String(method)} ${url} names no operation of src/server/rights/recordOperations.ts`);
   });
   app.addHook('preHandler', async (request) => {
-    const { recordOperation, isReadWithFacts } = request.routeOptions.config;
-    const right = recordOperation === undefined || isReadWithFacts ? null : RECORD_OPERATIONS[recordOperation];
+    const { recordOperation, usesReadWithFacts } = request.routeOptions.config;
+    const right = recordOperation === undefined || usesReadWithFacts ? null : RECORD_OPERATIONS[recordOperation];
     const { formKey } = (request.params ?? {}) as { formKey?: string };
     if (right === null || formKey === undefined) return;
     const { form } = await loadForm(context, context.db, formKey);

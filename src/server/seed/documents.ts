@@ -256,7 +256,7 @@ const formDocument = (
         definition,
         note: NOTE,
         author: SYSTEM_AUTHOR,
-        isPutIntoUse: true,
+        appliesPermissions: true,
         pendingForms: pendingForms(context),
       },
       trx,
@@ -281,5 +281,5 @@ const screenDocument = (screenKey: string, definition: unknown): ShippedDocument
   key: screenKey,
   text: JSON.stringify(definition),
   publish: (context, trx) =>
-    publishScreen(context, { screenKey, definition, note: NOTE, author: SYSTEM_AUTHOR, isEarlierText: true }, trx),
+    publishScreen(context, { screenKey, definition, note: NOTE, author: SYSTEM_AUTHOR, wasPublishedBefore: true }, trx),
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { holderKey, parseFlow, type Candidate } from '../flow/index.ts';
+import { holderKey, parseFlow, type Holder } from '../flow/index.ts';
 import type { Trx } from '../store/transaction.ts';
 
 /**
@@ -7,11 +7,11 @@ import type { Trx } from '../store/transaction.ts';
  * null if there is none. `successor`: the holder that will replace this one. Nodes that already name the successor are
  * left out, because they still have a holder after the replacement.
  */
-export async function findNodeWithHolder(trx: Trx, holder: Candidate, successor?: Candidate): Promise<string | null> {
+export async function findNodeWithHolder(trx: Trx, holder: Holder, successor?: Holder): Promise<string | null> {
   const { rows } = await sql<{ name: string; content: string }>`select d.name, v.content from doc_document d
     join doc_version v on v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version
     where d.kind = 'flow' order by d.doc_key`.execute(trx);
-  const losesHolder = (holders: readonly Candidate[]): boolean => {
+  const losesHolder = (holders: readonly Holder[]): boolean => {
     const keys = holders.map(holderKey);
     return keys.includes(holderKey(holder)) && !(successor && keys.includes(holderKey(successor)));
   };

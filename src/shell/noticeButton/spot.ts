@@ -26,14 +26,14 @@ const PANEL_GAP = 12;
 /** Position of the button before the user moves it: docked at the right edge, where it is half hidden. */
 const DEFAULT_SPOT: Spot = { right: 0, bottom: 160 };
 /** A button that is dropped closer to the right edge than this docks there. */
-const DOCK_DISTANCE = 16;
+const SNAP_DISTANCE = 16;
 const STORAGE_KEY = 'noticeButton';
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), Math.max(low, high));
 
 export const isDocked = ({ right }: Spot): boolean => right === 0;
 /** Returns the position of a button after a drag: a position near the right edge is moved to the edge. */
-export const snapToDock = (spot: Spot): Spot => (spot.right < DOCK_DISTANCE ? { ...spot, right: 0 } : spot);
+export const snapToRightEdge = (spot: Spot): Spot => (spot.right < SNAP_DISTANCE ? { ...spot, right: 0 } : spot);
 
 /** Returns the nearest position at which the whole button is inside the window. */
 export const clampToWindow = ({ right, bottom }: Spot, { width, height }: Size): Spot => ({

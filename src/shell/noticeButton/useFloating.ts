@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { StorageLike } from '../../session/keys.ts';
-import { snapToDock, readSpot, saveSpot, clampToWindow, type Size, type Spot } from './spot.ts';
+import { snapToRightEdge, readSpot, saveSpot, clampToWindow, type Size, type Spot } from './spot.ts';
 
 /** A press during which the pointer moves fewer pixels is a click, not a drag. */
 const DRAG_THRESHOLD = 5;
@@ -68,7 +68,7 @@ export function useFloating(storage: Pick<StorageLike, 'getItem' | 'setItem'>) {
       onPointerUp() {
         wasDragged.current = drag.current?.isMoved ?? false;
         drag.current = null;
-        if (wasDragged.current) moveTo(snapToDock(spot));
+        if (wasDragged.current) moveTo(snapToRightEdge(spot));
       },
       onPointerCancel() {
         drag.current = null;
@@ -79,7 +79,7 @@ export function useFloating(storage: Pick<StorageLike, 'getItem' | 'setItem'>) {
         event.preventDefault();
         moveTo(
           clampToWindow(
-            snapToDock({ right: spot.right + move.right, bottom: spot.bottom + move.bottom }),
+            snapToRightEdge({ right: spot.right + move.right, bottom: spot.bottom + move.bottom }),
             viewportSize,
           ),
         );

@@ -20,7 +20,7 @@ import { FillChangesDialog } from './parts/FillChangesDialog.tsx';
 import { BusyArea, JobLine } from './parts/JobLine.tsx';
 import { ProblemsLine } from './parts/ProblemsLine.tsx';
 import { RemoveDialog } from './parts/RemoveDialog.tsx';
-import { ReportPanel } from './parts/ReportPanel.tsx';
+import { SkippedContentPanel } from './parts/SkippedContentPanel.tsx';
 import { RefillButton, Toolbar } from './parts/Toolbar.tsx';
 import { isUnsortedAndUnfiltered } from './read/arrangeRows.ts';
 import { useSortFilterControl } from './read/useSortFilterControl.ts';
@@ -50,7 +50,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   const root = useRef<HTMLDivElement>(null);
   const [isOpenForEditing, setOpenForEditing] = useState(true);
   const resumeEditing = useCallback(() => setOpenForEditing(true), []);
-  const [relationToUpdate, setRelationToUpdate] = useState<CompiledColumn | null>(null);
+  const [relationWithFillsToUpdate, setRelationWithFillsToUpdate] = useState<CompiledColumn | null>(null);
   const [idsToRemove, setIdsToRemove] = useState<readonly string[]>([]);
   const { shownValue, sortFilterControl } = useSortFilterControl(table, session, value, isReadOnly);
   const model = useTableModel({
@@ -63,7 +63,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     reopen: resumeEditing,
     root,
     confirmRemoval: setIdsToRemove,
-    updateFills: setRelationToUpdate,
+    openFillChangesDialog: setRelationWithFillsToUpdate,
     sortFilterControl,
   });
   const { store, actions, isEditMode, rights, emit, surface, fieldRows } = model;
@@ -161,22 +161,22 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
             onJump={jumpToCell}
           />
         )}
-        {!isReadOnly && <ReportPanel onJump={jumpToCell} />}
+        {!isReadOnly && <SkippedContentPanel onJump={jumpToCell} />}
         {!isReadOnly && <CallsLine />}
         {!isReadOnly && <JobLine />}
-        <DefaultRowsLine {...defaultRows} rowCount={fieldRows().length} isFill={table.fill !== null} />
+        <DefaultRowsLine {...defaultRows} rowCount={fieldRows().length} isFilledByRelation={table.rowFill !== null} />
         <BusyArea>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</BusyArea>
         {defaultRows.pendingReplacement !== null && (
           <ReplaceDialog
             pending={defaultRows.pendingReplacement}
             tableLabel={table.node.label ?? ''}
-            isFill={table.fill !== null}
+            isFilledByRelation={table.rowFill !== null}
             revert={defaultRows.revert}
             answer={defaultRows.answer}
           />
         )}
-        {relationToUpdate !== null && (
-          <FillChangesDialog relation={relationToUpdate} onClose={() => setRelationToUpdate(null)} />
+        {relationWithFillsToUpdate !== null && (
+          <FillChangesDialog relation={relationWithFillsToUpdate} onClose={() => setRelationWithFillsToUpdate(null)} />
         )}
         {idsToRemove.length > 0 && (
           <RemoveDialog

@@ -121,7 +121,7 @@ export function useDefaultRows(
     ({ rows, dependency }: LoadedRows, keepsByHand = true): RowComparison => {
       const { baseline, situation } = session;
       // if the user chooses another record and then the stored one again, the stored rows are restored
-      const isStoredChoice = table.fill !== null && isSameValue(dependency.value, baseline[table.fill.relation]);
+      const isStoredChoice = table.rowFill !== null && isSameValue(dependency.value, baseline[table.rowFill.relation]);
       const storedRows = isStoredChoice ? rowsOf(baseline[table.key]) : [];
       return compareRows(table, situation, {
         loadedRows: rows,
@@ -146,7 +146,7 @@ export function useDefaultRows(
       const write = (): void => actions.replaceAll([...loadedRows, ...rowsAddedByHand], isUndoStep);
       defaultRows.load(table.key, loaded.dependency, write, [...storedOrSameRows, ...rowsAddedByHand]);
       if (loaded.rows.length > fittingRows.length) {
-        const [contentName, limit] = [table.fill === null ? '默认数据' : '所选记录的明细', rowLimit(table.node)];
+        const [contentName, limit] = [table.rowFill === null ? '默认数据' : '所选记录的明细', rowLimit(table.node)];
         notice(
           'warning',
           `${table.node.label ?? '明细'}：${contentName}超过 ${limit} 行，只填入了前 ${fittingRows.length} 行`,
@@ -161,7 +161,7 @@ export function useDefaultRows(
    */
   const isNothingNew = useCallback(
     (loaded: LoadedRows): boolean => {
-      if (table.fill === null || defaultRows.isOutdated(table.key)) return false;
+      if (table.rowFill === null || defaultRows.isOutdated(table.key)) return false;
       const { equalRows, removesNoRows } = compare(loaded);
       const isSame = removesNoRows && !equalRows.includes(undefined);
       if (loaded.rows.length === 0) notice('info', '所选记录没有可带出的明细，或者您不能查看');
@@ -189,7 +189,7 @@ export function useDefaultRows(
           if (fieldRows().length === 0 || (isReload && defaultRows.areRowsAsLoaded(table.key)))
             applyRows(loaded, false);
           // no row would be removed, for example because an undo has restored the rows of the chosen record
-          else if (cause === 'changed' && table.fill !== null && !isDependencyEmpty && compare(loaded).removesNoRows)
+          else if (cause === 'changed' && table.rowFill !== null && !isDependencyEmpty && compare(loaded).removesNoRows)
             applyRows(loaded, true);
           else if (isReload) setPendingRows(loaded);
         },
@@ -256,9 +256,9 @@ export function useDefaultRows(
     };
   }, [session, table, fieldRows, isEnabled, requestRowsAndApply, cancel, defaultRows]);
   const isOutdated = defaultRows.isOutdated(table.key);
-  const isOtherRecord = table.fill !== null && isOutdated && hasDependencyValue(session, table);
+  const isOtherRecord = table.rowFill !== null && isOutdated && hasDependencyValue(session, table);
   const rowsDependency = defaultRows.dependencyOfRows(table.key);
-  const relation = table.fill?.relation ?? '';
+  const relation = table.rowFill?.relation ?? '';
   const revert =
     isOtherRecord && session.access(relation).editable
       ? {
@@ -291,7 +291,7 @@ export function useDefaultRows(
       equalCount: equalRows.filter((row) => row !== undefined).length,
     };
     if (isOtherRecord) return { ...counts, kind: 'chosen' };
-    return { ...counts, kind: table.fill !== null && !isOutdated ? 'again' : 'default' };
+    return { ...counts, kind: table.rowFill !== null && !isOutdated ? 'again' : 'default' };
   };
   return {
     pendingReplacement: pendingRows === null ? null : describeReplacement(pendingRows),

@@ -52,7 +52,7 @@ export interface TableInput {
   /** Opens the dialog that asks for confirmation before these rows are removed. */
   confirmRemoval(ids: readonly string[]): void;
   /** Opens the dialog 更新带出 of this relation. */
-  updateFills(relation: CompiledColumn): void;
+  openFillChangesDialog(relation: CompiledColumn): void;
   /** Sorting and filtering of a read-only table; null otherwise. */
   sortFilterControl: SortFilterControl | null;
 }
@@ -274,7 +274,7 @@ export function useTableModel(input: TableInput): TableModel {
     reopen,
     root,
     confirmRemoval,
-    updateFills,
+    openFillChangesDialog,
     sortFilterControl,
   } = input;
   const storeAndActions = useStoreAndActions(input);
@@ -357,7 +357,7 @@ export function useTableModel(input: TableInput): TableModel {
       hasSelection,
       operationWidth,
       remove,
-      openFillChangesDialog: updateFills,
+      openFillChangesDialog,
       emit,
       sortFilterControl,
     }),
@@ -374,7 +374,7 @@ export function useTableModel(input: TableInput): TableModel {
       hasSelection,
       operationWidth,
       remove,
-      updateFills,
+      openFillChangesDialog,
       emit,
       sortFilterControl,
     ],

@@ -43,7 +43,7 @@ function sample(property: Property): unknown {
   const { schema, key } = property;
   switch (property.editor) {
     case 'switch':
-      return !property.fallback;
+      return !property.flagDefault;
     case 'flag':
       return '1';
     case 'enum':

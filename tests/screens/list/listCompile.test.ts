@@ -193,8 +193,8 @@ describe('a list screen compiled from its form', () => {
     ];
     const conditions = ranges.map((value) => ({ field: 'useDate', op: 'range' as const, value }));
     const list = compile({ views: [{ name: '至年底', conditions }] as never });
-    const { preparedViews } = fillListPlaceholders(list, { userId: '7', values: { 'query.from': '' } });
-    expect(preparedViews[0]?.conditions).toEqual([
+    const { documentViews } = fillListPlaceholders(list, { userId: '7', values: { 'query.from': '' } });
+    expect(documentViews[0]?.conditions).toEqual([
       { field: 'useDate', op: 'range', value: ['', '2026-12-31'] },
       { field: 'useDate', op: 'empty', value: null },
     ]);

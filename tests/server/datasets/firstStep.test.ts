@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DatasetDefinition } from '../../../src/domain/dataset.ts';
 import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
-import { createQuestion, openPartSource } from '../../../src/server/datasets/datasetQuestion.ts';
+import { createQuestion, openRecordsOfPart } from '../../../src/server/datasets/datasetQuestion.ts';
 import { checkAgainstForms } from '../../../src/server/datasets/checkDataset.ts';
 import { compileStatement } from '../../../src/server/datasets/statement/compileStatement.ts';
 import { precisionOf } from '../../../src/server/datasets/labels.ts';
-import { markManyStoredValues } from '../../../src/server/datasets/statement/manyStoredValues.ts';
+import { markIfManyStoredValues } from '../../../src/server/datasets/statement/manyStoredValues.ts';
 import { requiredFigures, type Part } from '../../../src/server/datasets/datasetPart.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
 import { recordTable } from '../../../src/server/records/index.ts';
@@ -127,7 +127,7 @@ async function asked(definition: object, more: Pick<Part, 'sets' | 'hasManyStore
     ...requiredFigures(question.definition, null),
     ...more,
   };
-  const source = await openPartSource(context, person, question, part);
+  const source = await openRecordsOfPart(context, person, question, part);
   const { statement } = compileStatement(question, source, part, (measure) => precisionOf(question.shape, measure));
   return { question, part, source, statement };
 }
@@ -203,7 +203,7 @@ describe('grouping by what is stored first', () => {
     const isMany = async (...groupBy: object[]): Promise<boolean> => {
       const sets = [groupBy.map((_group, index) => index)];
       const { question, source, part } = await asked({ groupBy, measures }, { sets });
-      return (await markManyStoredValues(server.context, question, source, part)).hasManyStoredValues ?? false;
+      return (await markIfManyStoredValues(server.context, question, source, part)).hasManyStoredValues ?? false;
     };
     expect(await isMany(by('day', 'month'), by('kind'))).toBe(false);
     expect(await isMany(by('day', 'month'), by('number'))).toBe(true);

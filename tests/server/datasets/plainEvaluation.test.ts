@@ -3,7 +3,11 @@ import type { RequestUser } from '../../../src/server/http/user.ts';
 import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import type { DatasetDefinition, DatasetMeasure } from '../../../src/domain/dataset.ts';
 import type { ResultRow } from '../../../src/server/datasets/statement/groupingSetSql.ts';
-import { createQuestion, openPartSource, withoutTrailingZeros } from '../../../src/server/datasets/datasetQuestion.ts';
+import {
+  createQuestion,
+  openRecordsOfPart,
+  withoutTrailingZeros,
+} from '../../../src/server/datasets/datasetQuestion.ts';
 import { checkAgainstForms } from '../../../src/server/datasets/checkDataset.ts';
 import { compileStatement } from '../../../src/server/datasets/statement/compileStatement.ts';
 import {
@@ -134,7 +138,7 @@ async function asFoldable(
   const question = await createQuestion(context, user, { definition, version: 0 }, { params: { ...params } });
   expect(checkAgainstForms(definition, question.shape)).toEqual([]);
   const part: Part = { groups: definition.groupBy ?? [], ...requiredFigures(definition, null), ...asked };
-  return { question, part, source: await openPartSource(context, user, question, part) };
+  return { question, part, source: await openRecordsOfPart(context, user, question, part) };
 }
 
 type Answered = { rows: { keys: string[]; values: (string | null)[] }[]; total: number }[];

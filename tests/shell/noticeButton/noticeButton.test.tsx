@@ -5,7 +5,7 @@ import { frameAddress } from '../../../src/shell/noticeButton/frameAddress.ts';
 import { NoticeButton } from '../../../src/shell/noticeButton/NoticeButton.tsx';
 import {
   BUTTON_SIZE,
-  snapToDock,
+  snapToRightEdge,
   FRAME_SIZE,
   isDocked,
   frameHeight,
@@ -84,7 +84,7 @@ test('dragging moves the button, opens nothing, and holds for the next time; a c
 });
 
 test('near the edge it hides in the margin of the page', () => {
-  expect([snapToDock({ right: 15, bottom: 90 }), snapToDock({ right: 16, bottom: 90 })]).toEqual([
+  expect([snapToRightEdge({ right: 15, bottom: 90 }), snapToRightEdge({ right: 16, bottom: 90 })]).toEqual([
     { right: 0, bottom: 90 },
     { right: 16, bottom: 90 },
   ]);

@@ -96,11 +96,11 @@ function insertAll(doc: CanvasDoc, requestedPoint: InsertionPoint, nodes: readon
 export function addItem(
   design: Design,
   item: PaletteItem,
-  syllables: ToSyllables | null,
+  toSyllables: ToSyllables | null,
   target?: InsertionPoint,
 ): void {
   design.edit((doc) => {
-    const nodes = nodesOfItem(item, usedKeys(doc), syllables);
+    const nodes = nodesOfItem(item, usedKeys(doc), toSyllables);
     const point =
       target ??
       insertionPointFor(doc, {
@@ -113,23 +113,23 @@ export function addItem(
 }
 
 /** Inserts copies of the selected nodes right after them. */
-export function duplicate(design: Design, syllables: ToSyllables | null): void {
+export function duplicate(design: Design, toSyllables: ToSyllables | null): void {
   design.edit((doc, ids) => {
     const nodes = outermostNodes(doc, ids);
     const last = nodes.at(-1);
     const found = last ? findNode(doc, idOf(last)) : null;
     if (!found) return null;
-    const copies = withUnusedKeys(nodes, usedKeys(doc), syllables);
+    const copies = withUnusedKeys(nodes, usedKeys(doc), toSyllables);
     return insertAll(doc, { list: found.list.path, index: Number(found.path.at(-1)) + 1 }, copies);
   });
 }
 
 /** Inserts the nodes of a clipboard text. Returns false if the text contains no nodes. */
-export function paste(design: Design, text: string, syllables: ToSyllables | null): boolean {
+export function paste(design: Design, text: string, toSyllables: ToSyllables | null): boolean {
   const nodes = readClipboard(text);
   if (!nodes) return false;
   design.edit((doc) => {
-    const copies = withUnusedKeys(nodes, usedKeys(doc), syllables);
+    const copies = withUnusedKeys(nodes, usedKeys(doc), toSyllables);
     const point = insertionPointFor(doc, {
       selection: design.selection(),
       tags: copies.map(({ tag }) => tag),

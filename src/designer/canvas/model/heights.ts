@@ -12,7 +12,7 @@ export interface HeightBounds {
   /** Infinity where the grammar has no upper bound. */
   max: number;
   /** The default height; undefined if a block without a height is as high as its content. */
-  fallback: number | undefined;
+  defaultHeight: number | undefined;
 }
 
 /**
@@ -26,7 +26,7 @@ export function heightBoundsOf(node: RawNode): HeightBounds | null {
   return {
     min: schema.minimum ?? HEIGHT_STEP_PX,
     max: schema.maximum ?? Number.POSITIVE_INFINITY,
-    fallback: typeof schema.default === 'number' ? schema.default : undefined,
+    defaultHeight: typeof schema.default === 'number' ? schema.default : undefined,
   };
 }
 
@@ -37,8 +37,8 @@ export function snapHeight(height: number, { min, max }: HeightBounds): number {
 }
 
 /** Returns the height of a block: from the document, else the default; undefined if it is as high as its content. */
-export const heightOf = (node: RawNode, { fallback }: HeightBounds): number | undefined =>
-  typeof node.height === 'number' ? node.height : fallback;
+export const heightOf = (node: RawNode, { defaultHeight }: HeightBounds): number | undefined =>
+  typeof node.height === 'number' ? node.height : defaultHeight;
 
 /** Writes the height of a block into the document. `mergeKey`: see `Design.edit`. */
 export function setHeight(design: Design, id: number, height: number, mergeKey?: string): void {

@@ -133,12 +133,12 @@ export function titleOfNode(node: RawNode): string {
  * Creates the nodes of an item: fields with the item's title as label and with unused keys, which are added to
  * `keysInUse`.
  */
-export function nodesOfItem(item: PaletteItem, keysInUse: Set<string>, syllables: ToSyllables | null): RawNode[] {
-  if (item.group === 'template') return withUnusedKeys(item.nodes, keysInUse, syllables);
+export function nodesOfItem(item: PaletteItem, keysInUse: Set<string>, toSyllables: ToSyllables | null): RawNode[] {
+  if (item.group === 'template') return withUnusedKeys(item.nodes, keysInUse, toSyllables);
   return item.nodes.map((node) => {
     const copy = structuredClone(node);
     if (!isField(node)) return copy;
     const { tag, ...rest } = copy;
-    return { tag, __vModel__: proposeKey(item.title, keysInUse, syllables), label: item.title, ...rest };
+    return { tag, __vModel__: proposeKey(item.title, keysInUse, toSyllables), label: item.title, ...rest };
   });
 }

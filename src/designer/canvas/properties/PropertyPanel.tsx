@@ -37,12 +37,12 @@ export const PropertyPanel = ({ compiled }: { compiled: CompiledForm | null }) =
 );
 
 /** The names that conditions may use in a document other than a form. */
-export type ConditionNames = Pick<Panel, 'fieldInfos' | 'types'>;
+export type NamesInConditions = Pick<Panel, 'fieldInfos' | 'types'>;
 
 interface SelectionProps {
   compiled: CompiledForm | null;
   /** The names that conditions may use; absent for a form. */
-  conditions?: ConditionNames | undefined;
+  conditions?: NamesInConditions | undefined;
   fallback: ReactNode;
 }
 
@@ -117,10 +117,10 @@ interface NodePanelProps {
   table: RawNode | null;
   compiled: CompiledForm | null;
   /** The names that conditions may use; absent for a form. */
-  conditions?: ConditionNames | undefined;
+  conditions?: NamesInConditions | undefined;
 }
 
-const NO_CONDITION_NAMES: ConditionNames = { fieldInfos: [], types: null };
+const NO_NAMES_IN_CONDITIONS: NamesInConditions = { fieldInfos: [], types: null };
 
 /** Returns the panel context for the property editors of a node; without a node for the settings of the document. */
 export function usePanelOf({
@@ -128,7 +128,7 @@ export function usePanelOf({
   node,
   table,
   compiled,
-  conditions = NO_CONDITION_NAMES,
+  conditions = NO_NAMES_IN_CONDITIONS,
 }: Omit<NodePanelProps, 'node'> & { node: RawNode | null }): Panel {
   const { design } = useDesignerContext();
   const registry = useRegistry();

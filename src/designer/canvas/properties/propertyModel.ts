@@ -53,7 +53,7 @@ export interface Property {
   editor: EditorKind;
   schema: Schema;
   /** The value of a flag that the document does not set. */
-  fallback: boolean;
+  flagDefault: boolean;
 }
 
 export const PROPERTY_GROUPS: readonly { id: string; title: string }[] = [
@@ -167,7 +167,7 @@ function propertyOf(key: string, unresolvedSchema: Schema): Property {
     editor: schema.format === 'cel' && (key.endsWith('When') || readsRow(schema)) ? 'condition' : editorOf(schema),
     schema,
     // true if the description says that the default is yes
-    fallback: /缺省为?是/.test(description) || /^(flowVisible|flowEditable|commonAdd)$/.test(key),
+    flagDefault: /缺省为?是/.test(description) || /^(flowVisible|flowEditable|commonAdd)$/.test(key),
   };
 }
 

@@ -17,7 +17,7 @@ export interface KeyColumn {
    */
   kind: 'flag' | 'boolean' | 'number';
   /** The value of fields that do not set the key; default: false. */
-  fallback?: boolean;
+  flagDefault?: boolean;
   /** True if the key also applies to columns of sub-tables. */
   appliesToColumns?: boolean;
   /** Returns a text to show instead of the input if the key does not apply to the field; '' if it applies. */
@@ -121,7 +121,7 @@ const Row = memo(function Row({ node, table, keys: keyColumns, textColumns }: Ro
 });
 
 function Cell({
-  column: { key, kind, fallback = false },
+  column: { key, kind, flagDefault = false },
   value,
   label,
   onChange,
@@ -145,7 +145,7 @@ function Cell({
         onChange={(next) => onChange(key, typeof next === 'number' ? next : undefined)}
       />
     );
-  const isOn = value === undefined ? fallback : value === true || value === '1';
+  const isOn = value === undefined ? flagDefault : value === true || value === '1';
   return (
     <Checkbox
       aria-label={label}
@@ -153,7 +153,7 @@ function Cell({
       onChange={({ target }) =>
         onChange(
           key,
-          kind === 'flag' ? (target.checked ? '1' : '0') : target.checked === fallback ? undefined : target.checked,
+          kind === 'flag' ? (target.checked ? '1' : '0') : target.checked === flagDefault ? undefined : target.checked,
         )
       }
     />

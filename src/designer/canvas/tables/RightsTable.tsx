@@ -21,7 +21,7 @@ const RIGHT_COLUMNS: readonly KeyColumn[] = [
     title: '可见',
     help: '否：值不会离开服务器',
     kind: 'flag',
-    fallback: true,
+    flagDefault: true,
     appliesToColumns: true,
   },
   {
@@ -29,7 +29,7 @@ const RIGHT_COLUMNS: readonly KeyColumn[] = [
     title: '可填写',
     help: '否：只读',
     kind: 'flag',
-    fallback: true,
+    flagDefault: true,
     appliesToColumns: true,
     replacement: computedText,
   },

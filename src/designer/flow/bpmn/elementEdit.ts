@@ -91,7 +91,7 @@ function findReferrer(element: Element): { referrer: Element; type: 'signal' | '
     : null;
 }
 /** Returns the signal or message that an element refers to, with its name; null if there is none. */
-export function referenceOf(element: Element): { type: 'signal' | 'message'; name: string } | null {
+export function signalOrMessageOf(element: Element): { type: 'signal' | 'message'; name: string } | null {
   const reference = findReferrer(element);
   const root = reference?.referrer[`${reference.type}Ref`] as Element | undefined;
   return reference ? { type: reference.type, name: String(root?.name ?? root?.id ?? '') } : null;

@@ -1,4 +1,4 @@
-import { errorCodeOf, errorDefinitionOf, loopOf, referenceOf } from '../bpmn/elementEdit.ts';
+import { errorCodeOf, errorDefinitionOf, loopOf, signalOrMessageOf } from '../bpmn/elementEdit.ts';
 import { attributesOf, extensionsOf, listOf, type Element } from '../model/moddle.ts';
 import { readTask } from '../model/task.ts';
 import type { Attributes, TaskData } from '../model/taskData.ts';
@@ -111,7 +111,7 @@ function eventTexts(element: Element): Setting[] {
   const trigger = (event: Element): string =>
     ['timeDuration', 'timeDate', 'timeCycle', 'condition'].map((name) => bodyOf(event, name)).find(Boolean) ??
     event.$type.replace('bpmn:', '');
-  const reference = referenceOf(element);
+  const reference = signalOrMessageOf(element);
   return [
     ['触发', events.map(trigger).join('；')],
     ...(reference ? [[reference.type === 'signal' ? '信号' : '消息', reference.name] as const] : []),

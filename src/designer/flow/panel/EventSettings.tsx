@@ -3,7 +3,7 @@ import {
   conditionalDefinitionOf,
   errorCodeOf,
   errorDefinitionOf,
-  referenceOf,
+  signalOrMessageOf,
   timerDefinitionOf,
   type ElementEdit,
 } from '../bpmn/elementEdit.ts';
@@ -28,32 +28,32 @@ const THROWING_TYPES: ReadonlySet<string> = new Set(['bpmn:IntermediateThrowEven
  * Edits the name of a signal or message. If the process receives the message, two more settings are shown: who may
  * confirm that the message has arrived, and which of its values are stored in the record.
  */
-function ReferenceSettings({ element, data, edit }: Props) {
-  const reference = referenceOf(element);
-  if (!reference) return null;
-  const kindName = reference.type === 'signal' ? '信号' : '消息';
+function SignalOrMessageSettings({ element, data, edit }: Props) {
+  const signalOrMessage = signalOrMessageOf(element);
+  if (!signalOrMessage) return null;
+  const kindName = signalOrMessage.type === 'signal' ? '信号' : '消息';
   const isThrowing = THROWING_TYPES.has(element.$type);
   return (
     <div data-panel="named">
       <LabelledSetting label={`${isThrowing ? '发出' : '等待'}的${kindName}名称`}>
         <CommitOnBlurInput
           key={`${element.id}.reference`}
-          value={reference.name}
+          value={signalOrMessage.name}
           label={`${kindName}名称`}
-          placeholder={reference.type === 'signal' ? '如 盘点完成' : '如 付款完成'}
+          placeholder={signalOrMessage.type === 'signal' ? '如 盘点完成' : '如 付款完成'}
           maxLength={100}
           onCommit={(name) => edit.setReferenceName(name.trim())}
         />
       </LabelledSetting>
-      {reference.type === 'signal' ? (
+      {signalOrMessage.type === 'signal' ? (
         <p className="sc-note">
           {isThrowing ? '所有正在等待这个信号的流程都会收到。' : '任何流程发出同名信号时，都会在这里收到（十秒之内）。'}
         </p>
       ) : null}
-      {reference.type === 'message' && isThrowing ? (
+      {signalOrMessage.type === 'message' && isThrowing ? (
         <p className="sc-note">同一申请中等待这个消息的其他分支会收到；通知外部系统请用“服务调用”。</p>
       ) : null}
-      {reference.type === 'message' && !isThrowing ? (
+      {signalOrMessage.type === 'message' && !isThrowing ? (
         <>
           <LabelledSetting label="谁可以通知（管理员总是可以）">
             <Candidates
@@ -93,7 +93,7 @@ export function EventSettings({ element, data, edit }: Props) {
     );
   }
   const conditional = conditionalDefinitionOf(element);
-  if (!conditional) return <ReferenceSettings element={element} data={data} edit={edit} />;
+  if (!conditional) return <SignalOrMessageSettings element={element} data={data} edit={edit} />;
   return (
     <>
       <LabelledSetting label="等到条件成立">

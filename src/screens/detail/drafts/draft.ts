@@ -1,5 +1,5 @@
 import type { DraftInfo } from '../../../runtime/services/drafts.ts';
-import { patchSize, type ValuesPatch, partsOf, patchOf } from '../../../records/index.ts';
+import { patchSize, type ValuesPatch, patchPartsOf, patchOf } from '../../../records/index.ts';
 import type { Attempt } from '../saver.ts';
 
 /**
@@ -55,7 +55,7 @@ export function draftFrom(info: DraftInfo, content: Readonly<Record<string, unkn
 }
 
 /** Returns the parts in which a draft is sent to the server. */
-export const draftParts = (draft: Draft): Map<string, unknown> => partsOf(draft.patch);
+export const draftParts = (draft: Draft): Map<string, unknown> => patchPartsOf(draft.patch);
 /** Returns the number of changes in a draft, for display. */
 export const draftSize = (draft: Draft): number => patchSize(draft.patch);
 

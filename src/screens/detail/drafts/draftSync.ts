@@ -1,6 +1,6 @@
 import type { Services } from '../../../runtime/services/services.ts';
 import { ServiceError } from '../../../runtime/services/serviceError.ts';
-import { partsDelta, type Parts } from '../../../records/index.ts';
+import { patchPartsDelta, type PatchParts } from '../../../records/index.ts';
 import { draftParts, type Draft } from './draft.ts';
 
 /** Debounce time in ms before a draft is sent to the server, and the longest wait during continuous typing. */
@@ -71,7 +71,7 @@ function splitParts(parts: Readonly<Record<string, unknown>>): Record<string, un
 /** What the server has stored of a draft: its revision, and its parts (`draftParts`). */
 interface ServerState {
   revision: number;
-  parts: Parts;
+  parts: PatchParts;
 }
 
 /**
@@ -83,11 +83,13 @@ interface ServerState {
 export async function sendDraft(
   drafts: Services['drafts'],
   draft: Draft,
-  serverParts: Parts | null,
+  serverParts: PatchParts | null,
   onPartStored: (state: ServerState) => Promise<void> | void,
 ): Promise<number> {
   const parts = draftParts(draft);
-  const { set, drop } = serverParts ? partsDelta(serverParts, parts) : { set: Object.fromEntries(parts), drop: [] };
+  const { set, drop } = serverParts
+    ? patchPartsDelta(serverParts, parts)
+    : { set: Object.fromEntries(parts), drop: [] };
   const droppedNames = new Set(drop);
   const storedParts = new Map([...(serverParts ?? [])].filter(([name]) => !droppedNames.has(name)));
   let draftRevision = draft.synced;

@@ -7,8 +7,8 @@ import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { SavedView } from '../../../runtime/services/listViews.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useLoad } from '../../shared/useLoad.ts';
-import { DOCUMENT_VIEW, preparedViewId } from '../query.ts';
-import type { PreparedView } from '../viewParts.ts';
+import { NO_VIEW, documentViewId } from '../query.ts';
+import type { DocumentView } from '../viewParts.ts';
 import { refreshViews } from './useOpeningView.ts';
 import { ViewRow } from './ViewRow.tsx';
 
@@ -18,13 +18,13 @@ interface Props {
   storageKey: string;
   viewId: string | null;
   /** The views that the document defines. */
-  prepared?: readonly PreparedView[];
+  documentViews?: readonly DocumentView[];
   /** True if the list can open with a default view, so that the user may choose one. */
   supportsDefault?: boolean;
   /** Returns the current query and column layout. */
   readConfig(): SavedView['config'];
   onUse(view: SavedView): void;
-  onUsePrepared?(view: PreparedView): void;
+  onUseDocumentView?(view: DocumentView): void;
   /** Returns to the list as defined in the document. */
   onLeave(): void;
 }
@@ -35,7 +35,7 @@ interface Props {
  */
 export function SavedViews(props: Props) {
   const [isOpen, setOpen] = useState(false);
-  const name = props.prepared?.find((view) => preparedViewId(view) === props.viewId)?.name;
+  const name = props.documentViews?.find((view) => documentViewId(view) === props.viewId)?.name;
   return (
     <Popover
       trigger="click"
@@ -52,14 +52,14 @@ export function SavedViews(props: Props) {
   );
 }
 
-const NO_VIEWS: readonly PreparedView[] = [];
+const NO_VIEWS: readonly DocumentView[] = [];
 
 function ViewMenu(props: Props & { close(): void }) {
   const {
     formKey,
     storageKey,
     viewId,
-    prepared = NO_VIEWS,
+    documentViews = NO_VIEWS,
     supportsDefault = false,
     readConfig,
     onUse,
@@ -85,7 +85,7 @@ function ViewMenu(props: Props & { close(): void }) {
   if (!load.value) return <Spin />;
   const { views, mayShare, ownDefault, commonDefault } = load.value;
   const activeView = views.find(({ id }) => id === viewId);
-  const isPrepared = prepared.some((view) => preparedViewId(view) === viewId);
+  const isPrepared = documentViews.some((view) => documentViewId(view) === viewId);
   const save = (view: Partial<SavedView> & { name: string; isShared: boolean }): Promise<boolean> =>
     runAndReload(
       () => services.listViews.save({ ...view, formKey, place: storageKey, config: readConfig() }),
@@ -114,17 +114,17 @@ function ViewMenu(props: Props & { close(): void }) {
         name="初始视图"
         isActive={!activeView && !isPrepared}
         onUse={closingAfter(onLeave)}
-        {...rowProps(DOCUMENT_VIEW, false)}
+        {...rowProps(NO_VIEW, false)}
         // if no other view is the default, the list opens with this view anyway
-        maySetOwn={supportsDefault && (commonDefault !== '' || ownDefault === DOCUMENT_VIEW)}
+        maySetOwn={supportsDefault && (commonDefault !== '' || ownDefault === NO_VIEW)}
       />
-      {prepared.map((view) => (
+      {documentViews.map((view) => (
         <ViewRow
           key={view.name}
           name={view.name}
-          isActive={preparedViewId(view) === viewId}
-          onUse={closingAfter(() => props.onUsePrepared?.(view))}
-          {...rowProps(preparedViewId(view), true)}
+          isActive={documentViewId(view) === viewId}
+          onUse={closingAfter(() => props.onUseDocumentView?.(view))}
+          {...rowProps(documentViewId(view), true)}
         />
       ))}
       {views.map((view) => (

@@ -11,7 +11,7 @@ import { addHistoryEntry } from '../process/history.ts';
 import { namesOf, requirePeople } from '../people/requirePeople.ts';
 import { loadTasksOfToken, applyVotes } from '../process/applyVotes.ts';
 import { continueAfterVotes } from '../process/decide.ts';
-import { displayNodeOf, type Actor, type Person, type TaskRow } from '../process/stepTypes.ts';
+import { nodeWithDisplayName, type Actor, type Person, type TaskRow } from '../process/stepTypes.ts';
 import {
   addTask,
   candidatesOfTask,
@@ -150,7 +150,7 @@ export async function delegate(
   });
   await applyVotes(trx, lockedFlow.instance, lockedFlow.flow.definition, task.token);
   await addHistoryEntry(trx, lockedFlow.instance, {
-    node: displayNodeOf(task),
+    node: nodeWithDisplayName(task),
     actor: actorOf(lockedFlow.user, task),
     action: 'delegate',
     opinion,
@@ -208,7 +208,7 @@ export async function addSign(
   }
   await applyVotes(trx, lockedFlow.instance, lockedFlow.flow.definition, task.token);
   await addHistoryEntry(trx, lockedFlow.instance, {
-    node: displayNodeOf(task),
+    node: nodeWithDisplayName(task),
     actor: actorOf(lockedFlow.user, task),
     action: 'addSign',
     opinion,
@@ -323,7 +323,7 @@ export async function removeSign(
   await withdrawTasksById(trx, [...removedSigners.map((signer) => signer.taskId), ...dependentTaskIds]);
   const actor = actorOf(lockedFlow.user, task);
   await addHistoryEntry(trx, lockedFlow.instance, {
-    node: displayNodeOf(task),
+    node: nodeWithDisplayName(task),
     actor,
     action: 'removeSign',
     opinion,

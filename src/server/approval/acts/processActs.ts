@@ -14,7 +14,7 @@ import { refuseOthersFiles } from '../view/opinionFiles.ts';
 import { namesOf, requirePeople } from '../people/requirePeople.ts';
 import { advanceProcess } from '../process/process.ts';
 import { opinionRequired } from '../transition/transition.ts';
-import { displayNodeOf, type Instance, type Person } from '../process/stepTypes.ts';
+import { nodeWithDisplayName, type Instance, type Person } from '../process/stepTypes.ts';
 import { takeBack } from '../process/takeBack.ts';
 import { delegatesOf } from '../delegation/delegates.ts';
 import { heldTasks } from '../tasks/taskRows.ts';
@@ -34,7 +34,7 @@ async function findNodeOfPerson(trx: Trx, { instance, flow, user }: LockedFlow):
       .where('actor_id', '=', user.id)
       .orderBy('finished_at', 'desc')
       .executeTakeFirst());
-  return task ? displayNodeOf(task) : { id: flow.definition.applicantNodeId, name: '' };
+  return task ? nodeWithDisplayName(task) : { id: flow.definition.applicantNodeId, name: '' };
 }
 
 const actingPerson = ({ user }: LockedFlow) => ({ id: user.id, name: user.name });
@@ -70,7 +70,7 @@ export async function sendCopy(
   const task = await findTaskForAct(trx, lockedFlow, taskId, 'cc');
   await sendCopyOf(trx, lockedFlow.instance, {
     people: await requirePeople(trx, userIds),
-    node: displayNodeOf(task),
+    node: nodeWithDisplayName(task),
     actor: actorOf(lockedFlow.user, task),
     opinion,
     message: opinion.trim(),

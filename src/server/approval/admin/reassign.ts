@@ -10,7 +10,7 @@ import { updateInvolvedPeople } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { namesOf, requirePeople } from '../people/requirePeople.ts';
-import { displayNodeOf, type Instance, type Person } from '../process/stepTypes.ts';
+import { nodeWithDisplayName, type Instance, type Person } from '../process/stepTypes.ts';
 import { personOf, forEachInstance, type InstanceResult } from './forEachInstance.ts';
 
 /**
@@ -90,7 +90,7 @@ async function handOver(
     [to],
     [...tasks.map(({ node_id: node }) => node), ...chosenNodeIds],
   );
-  const taskNames = tasks.map((task) => displayNodeOf(task).name);
+  const taskNames = tasks.map((task) => nodeWithDisplayName(task).name);
   if (chosenNodeIds.length === 0) return taskNames;
   // replace the person also among the people who were chosen for later nodes
   const choices = Object.fromEntries(
@@ -210,7 +210,7 @@ export async function assignStuckTasks(
       .values(newAssignees.map(({ id }) => ({ task_id: task.id, user_id: id, is_open: true })))
       .execute();
     await addHistoryEntry(trx, instance, {
-      node: displayNodeOf(task),
+      node: nodeWithDisplayName(task),
       actor: personOf(user),
       action: 'reassign',
       opinion: reason,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { remind } from '../../notices/index.ts';
 import { delegatedSql, updateInvolvedPeople } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { displayNodeOf, type Instance, type Person, type TaskRow } from '../process/stepTypes.ts';
+import { nodeWithDisplayName, type Instance, type Person, type TaskRow } from '../process/stepTypes.ts';
 
 /**
  * Returns, as SQL, the open tasks that a person may act on. The columns are task_id, arrived_at and for_id: the id of
@@ -70,7 +70,7 @@ export async function remindPrincipal(
       userId: principal.id,
       kind: 'flow-delegate',
       title: `${delegate.name} 代您办理：${instance.form_name}`,
-      content: [instance.title, displayNodeOf(task).name].filter(Boolean).join('｜'),
+      content: [instance.title, nodeWithDisplayName(task).name].filter(Boolean).join('｜'),
       formKey: instance.form_key,
       recordId: instance.record_id,
     },

@@ -7,7 +7,7 @@ import { ok } from '../../http/envelope.ts';
 import { id, key } from '../../http/schemas.ts';
 import { adminOf } from '../../http/user.ts';
 import { checkFlowText, formsUsing, unknownHolders } from '../../flowDocuments/index.ts';
-import { checkFlowAgainstForm, holderKey, type Candidate } from '../../flow/index.ts';
+import { checkFlowAgainstForm, holderKey, type Holder } from '../../flow/index.ts';
 import { importFlow } from './importFlow.ts';
 import { runTrial, type TrialRequest } from './runTrial.ts';
 
@@ -54,7 +54,7 @@ interface ImportBody {
   flowName?: string;
   formKey?: string | null;
   process?: string | null;
-  holders?: Record<string, Candidate> | null;
+  holders?: Record<string, Holder> | null;
 }
 
 /** Returns whether the field stores yes and no as '1' and '0'. */

@@ -10,7 +10,7 @@ import {
   type Element,
   parseFlow,
   type ParsedFlow,
-  type Candidate,
+  type Holder,
   checkOpenBranches,
   hasUnterminatedTags,
   isTooDeep,
@@ -52,7 +52,7 @@ export interface ImportOptions {
   /** The id of the process to import. If it is undefined or unknown, the process with the most tasks is imported. */
   process?: string;
   /** Replacements for holders that are missing in this installation, by `holderKey`. */
-  holders?: Readonly<Record<string, Candidate>>;
+  holders?: Readonly<Record<string, Holder>>;
   /** Keys of the form's switch fields, which store '1' and '0'. */
   switches?: ReadonlySet<string>;
 }

@@ -3,7 +3,7 @@ import {
   holderKey,
   listOf,
   userTasks,
-  type Candidate,
+  type Holder,
   type Element,
   type FlowDefinition,
 } from '../../flow/index.ts';
@@ -11,16 +11,16 @@ import type { AddNote, CreateElement } from './importNote.ts';
 
 /** A person, role, post or department named in a file, and the tasks that name it. */
 export interface NamedHolder {
-  type: Candidate['type'];
+  type: Holder['type'];
   value: string;
   tasks: readonly { id: string; name: string }[];
 }
 
-const NAMED_TYPES: ReadonlySet<string> = new Set<Candidate['type']>(['role', 'user', 'post', 'dept']);
+const NAMED_TYPES: ReadonlySet<string> = new Set<Holder['type']>(['role', 'user', 'post', 'dept']);
 
 /** Returns all persons, roles, posts and departments that the tasks of a process name as holders, each once. */
 export function namedHolders(flow: FlowDefinition): NamedHolder[] {
-  const holders = new Map<string, { type: Candidate['type']; value: string; tasks: { id: string; name: string }[] }>();
+  const holders = new Map<string, { type: Holder['type']; value: string; tasks: { id: string; name: string }[] }>();
   for (const node of userTasks(flow))
     for (const { type, value } of node.candidates) {
       if (!NAMED_TYPES.has(type)) continue;
@@ -34,12 +34,12 @@ export function namedHolders(flow: FlowDefinition): NamedHolder[] {
 /** Replaces holders of an element. `replacements`: the new holders, by the `holderKey` of the holders they replace. */
 export function replaceHolders(
   element: Element,
-  replacements: Readonly<Record<string, Candidate>>,
+  replacements: Readonly<Record<string, Holder>>,
   create: CreateElement,
   addNote: AddNote,
 ): void {
   for (const extension of extensionsOf(element, 'sf:Candidates')) {
-    const type = String(extension.type ?? '') as Candidate['type'];
+    const type = String(extension.type ?? '') as Holder['type'];
     const text = String(extension.value ?? '');
     const values = (type === 'expression' ? [text] : text.split(',')).map((value) => value.trim());
     if (!values.some((value) => replacements[holderKey({ type, value })])) continue;

@@ -1,5 +1,5 @@
 import type { Trx } from '../../store/transaction.ts';
-import { isDeptFieldHolder, type Candidate, type FlowNode } from '../../flow/index.ts';
+import { isDeptFieldHolder, type Holder, type FlowNode } from '../../flow/index.ts';
 import { findLeadersUpwards } from './leadersUpwards.ts';
 
 /**
@@ -127,12 +127,7 @@ export async function findEnabledUsers(trx: Trx, ids: readonly string[]): Promis
 const FIRST_LEVEL = { from: 1, to: 1 };
 
 /** Returns the ids of the people whom one holder (`type`, `value`) of a node names. */
-function resolveHolder(
-  trx: Trx,
-  { type, value }: Candidate,
-  nodeId: string,
-  source: CandidateSource,
-): Promise<string[]> {
+function resolveHolder(trx: Trx, { type, value }: Holder, nodeId: string, source: CandidateSource): Promise<string[]> {
   const applicant = { deptId: source.deptId, personId: source.applicantId };
   switch (type) {
     case 'role':
@@ -169,7 +164,7 @@ function resolveHolder(
 /** Returns the ids of the people whom the holders name, without duplicates, in the order of the holders. */
 export async function resolvePeople(
   trx: Trx,
-  holders: readonly Candidate[],
+  holders: readonly Holder[],
   nodeId: string,
   source: CandidateSource,
 ): Promise<string[]> {
@@ -179,7 +174,7 @@ export async function resolvePeople(
 }
 
 /** Types of holders that name a group of people, to which the applicant may belong by chance. */
-const GROUP_TYPES: ReadonlySet<Candidate['type']> = new Set(['role', 'post', 'dept']);
+const GROUP_TYPES: ReadonlySet<Holder['type']> = new Set(['role', 'post', 'dept']);
 
 /**
  * Returns the ids of the people who get a task of this node. For a node that waits for a message, returns the ids of

@@ -14,7 +14,7 @@ import { addHistoryEntry, SYSTEM, SYSTEM_USER } from './history.ts';
 import { delegatesOf } from '../delegation/delegates.ts';
 import { findLeadersUpwards } from '../people/leadersUpwards.ts';
 import { advanceProcess, type StepResult } from './process.ts';
-import { displayNodeOf, type Person, type TaskRow } from './stepTypes.ts';
+import { nodeWithDisplayName, type Person, type TaskRow } from './stepTypes.ts';
 import { setEventTimers } from './timers.ts';
 import type { FlowTables } from '../tables.ts';
 
@@ -33,7 +33,7 @@ async function remindAssignees(trx: Trx, { instance }: LockedFlow, task: TaskRow
       userId,
       kind: 'flow-due',
       title: `${title}：${instance.form_name}`,
-      content: [instance.title, displayNodeOf(task).name].filter(Boolean).join('｜'),
+      content: [instance.title, nodeWithDisplayName(task).name].filter(Boolean).join('｜'),
       formKey: instance.form_key,
       recordId: instance.record_id,
     })),
@@ -80,7 +80,7 @@ async function escalate(trx: Trx, { instance, flow }: LockedFlow, task: TaskRow)
     .orderBy('name')
     .execute();
   await addHistoryEntry(trx, instance, {
-    node: displayNodeOf(task),
+    node: nodeWithDisplayName(task),
     actor: SYSTEM,
     action: 'reassign',
     opinion: '超时未办理，转给上级',
@@ -98,7 +98,7 @@ async function handleOverdueTask(trx: Trx, lockedFlow: LockedFlow, task: TaskRow
       opinion: `超时未办理，自动${DECISION_NAMES[action === 'pass' ? 'approve' : 'reject']}`,
     });
   await addHistoryEntry(trx, lockedFlow.instance, {
-    node: displayNodeOf(task),
+    node: nodeWithDisplayName(task),
     actor: SYSTEM,
     action: 'overdue',
     opinion: '已超过办理时限',

@@ -8,7 +8,7 @@ import { choiceRefusal } from './candidateChoices.ts';
 import { nodeOf, type FlowNode, type Token, type RunItem } from '../../flow/index.ts';
 import { addHistoryEntry, SYSTEM } from './history.ts';
 import { applyVotes } from './applyVotes.ts';
-import { displayNodeOf, type Instance, type StepInput, type TaskRow } from './stepTypes.ts';
+import { nodeWithDisplayName, type Instance, type StepInput, type TaskRow } from './stepTypes.ts';
 import { addTask, closeTask } from '../tasks/taskRows.ts';
 import { setNodeTimers } from './timers.ts';
 
@@ -104,7 +104,7 @@ export async function openNode(
 }
 
 const displayNode = (node: FlowNode, run: RunItem | null): { id: string; name: string } =>
-  displayNodeOf({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null });
+  nodeWithDisplayName({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null });
 
 /** Approves the new task of the person who has just decided, if the node allows this (`approvesForSamePerson`). */
 async function approveForPreviousDecider(

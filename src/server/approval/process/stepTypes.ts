@@ -11,7 +11,7 @@ export type TaskRow = Selectable<FlowTables['flw_task']>;
  * Returns a task's node with a display name: the node's name and, in a repeated sub-process, the label of the run's
  * item.
  */
-export const displayNodeOf = ({
+export const nodeWithDisplayName = ({
   node_id: id,
   node_name: name,
   item_label: item,

@@ -8,7 +8,7 @@ import {
   refuseUnreadableFiles,
   withLabels,
   loadOptionLookup,
-  settleLookups,
+  withLookedUpValues,
   valueGroupsOf,
   type Save,
   situationOf,
@@ -23,7 +23,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { nodeOf, type AnswerValue, allTokens, PROCESS_SCOPE, runOfEvent, type RunItem } from '../../flow/index.ts';
 import type { Timer } from './dueTimers.ts';
 import { addHistoryEntry, SYSTEM, SYSTEM_USER } from './history.ts';
-import { displayNodeOf } from './stepTypes.ts';
+import { nodeWithDisplayName } from './stepTypes.ts';
 import { storeUrgency } from './urgency.ts';
 
 const ITEM_PREFIX = 'item.';
@@ -47,7 +47,7 @@ function toFieldType({ valueType }: CompiledField, value: unknown): unknown {
   return value;
 }
 
-interface AppliedAnswers {
+interface AppliedAnswer {
   values: RecordValues;
   problems: Problem[];
   /** The paths of the changed values within the record, joined by dots. */
@@ -60,13 +60,13 @@ interface AppliedAnswers {
  * around the node, and what this sub-process is repeated for (`over`: the key of a sub-table if it runs once per row);
  * null if the node is in no such run.
  */
-function applyAnswers(
+function applyAnswer(
   form: CompiledForm,
   stored: RecordValues,
   mappings: readonly AnswerValue[],
   answer: unknown,
   repeat: { run: RunItem; over: string } | null,
-): AppliedAnswers {
+): AppliedAnswer {
   const fieldsMap: Record<string, unknown> = { ...stored.fieldsMap };
   const childTables: Record<string, Row[]> = Object.fromEntries(
     Object.entries(stored.childTables).map(([key, rows]) => [key, toRows(rows)]),
@@ -143,16 +143,16 @@ export async function storeAnswers(
     values: sent,
     problems,
     paths,
-  } = applyAnswers(form, stored, mappings, answer, repeat ? { run, over: repeat.over } : null);
+  } = applyAnswer(form, stored, mappings, answer, repeat ? { run, over: repeat.over } : null);
   if (problems.length > 0) refuseInvalid(problems);
   const situation = situationOf({ user: SYSTEM_USER, formKey: null, row, rules: null, isEdit: false, isTask: false });
   const sentValues = recordToValues(sent, form);
-  const situationWithLookups = await settleLookups(context, trx, SYSTEM_USER, form, situation, {
+  const situationWithLookups = await withLookedUpValues(context, trx, SYSTEM_USER, form, situation, {
     stored: recordToValues(stored, form),
     newStates: [sentValues],
   });
   const computedValues = recompute(form, sentValues, situationWithLookups);
-  const isInAnswers = ({ path }: Problem): boolean =>
+  const isInAnswer = ({ path }: Problem): boolean =>
     paths.some((answerPath) => `${path.join('.')}.`.startsWith(`${answerPath}.`));
   const scope = { values: computedValues, situation };
   const invalidValues = [...form.fields.values()]
@@ -161,7 +161,7 @@ export async function storeAnswers(
         .validate(computedValues[field.key], scope)
         .map((valueProblem): Problem => ({ ...valueProblem, path: pathOf(field, valueProblem) })),
     )
-    .filter((valueProblem) => isInAnswers(valueProblem) && valueProblem.code !== 'VALUE_REQUIRED');
+    .filter((valueProblem) => isInAnswer(valueProblem) && valueProblem.code !== 'VALUE_REQUIRED');
   const computedRecord = valuesToRecord(computedValues, form);
   const save: Save = {
     stored,
@@ -176,7 +176,7 @@ export async function storeAnswers(
     valueGroupsOf(form, save, (field) => optionSourceOf(field) !== null),
   );
   const invalidOptions = await findInvalidOptions(form, save, situation, optionLookup, () => Promise.resolve(stored));
-  const allProblems = [...invalidValues, ...invalidOptions.filter(isInAnswers)];
+  const allProblems = [...invalidValues, ...invalidOptions.filter(isInAnswer)];
   if (allProblems.length > 0) refuseInvalid(allProblems);
   // a person must not get access to other people's files by sending their ids, but services are trusted
   if (lockedFlow.user.id !== SYSTEM_USER.id) await refuseUnreadableFiles(context, trx, lockedFlow, stored, save.values);
@@ -194,7 +194,7 @@ export async function storeAnswers(
   );
   await storeUrgency(trx, row.id, form, context.vocabulary, values);
   await addHistoryEntry(trx, instance, {
-    node: displayNodeOf({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null }),
+    node: nodeWithDisplayName({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null }),
     actor: SYSTEM,
     action: 'called',
     opinion: '',

@@ -6,7 +6,7 @@ import { tokenStaysAt, nodeOf, type FlowDefinition, type FlowState } from '../..
 import { addHistoryEntry } from './history.ts';
 import { isAtApplicant, storeState } from './process.ts';
 import { applyVotes } from './applyVotes.ts';
-import { displayNodeOf, type Instance, type Person, type TaskRow } from './stepTypes.ts';
+import { nodeWithDisplayName, type Instance, type Person, type TaskRow } from './stepTypes.ts';
 import type { Undo } from '../tables.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
 import { deleteTokenTimers, updateEventSubProcessTimers, setNodeTimers } from './timers.ts';
@@ -142,7 +142,7 @@ export async function takeBack(
   );
   for (const token of restoredTokens) await applyVotes(trx, instance, flow, token.id);
   await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [actor.id]);
-  await addHistoryEntry(trx, instance, { node: displayNodeOf(task), actor, action: 'takeBack' });
+  await addHistoryEntry(trx, instance, { node: nodeWithDisplayName(task), actor, action: 'takeBack' });
   return {
     taskNodes: await storeState(trx, instance, flow, state),
     flwState: isAtApplicant(flow, state) ? '2' : '1',

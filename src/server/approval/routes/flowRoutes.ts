@@ -13,7 +13,7 @@ import { formConfigOf } from '../definitions/formConfig.ts';
 import { loadFlowForReader } from '../definitions/recordFlow.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import type { FlowNode } from '../../flow/index.ts';
-import { processTextFor } from '../view/processTextFor.ts';
+import { processXmlVisibleTo } from '../view/processTextFor.ts';
 import { timelineOf } from '../view/timeline.ts';
 import type { TaskQuery } from '../tasks/taskFilters.ts';
 import { listCopied, listDone, listStarted, type TaskPage, type TaskView } from '../tasks/taskLists.ts';
@@ -112,7 +112,7 @@ export const flowRoutes: Routes = (app, context) => {
   ] as const) {
     app.post<{ Body: ListBody | null }>(
       `/api/${call}`,
-      { schema: { tags, summary, body: strictListBody }, config: { isReadWithFacts: true } },
+      { schema: { tags, summary, body: strictListBody }, config: { usesReadWithFacts: true } },
       readWithFacts(context, async (request: FastifyRequest<{ Body: ListBody | null }>, facts) => {
         const query = await taskQuery(db, userOf(request), request.body);
         const { rows, total } = await loadTodoPage(context, db, userOf(request).id, query, facts);
@@ -124,7 +124,7 @@ export const flowRoutes: Routes = (app, context) => {
   // clients request the number of to-dos from the system service (TC-011)
   app.get(
     '/api/system/flow/task/countMyTodo',
-    { schema: { tags, summary: '待办数' }, config: { isReadWithFacts: true } },
+    { schema: { tags, summary: '待办数' }, config: { usesReadWithFacts: true } },
     readWithFacts(context, async (request, facts) => ok(await countTodo(db, userOf(request).id, facts))),
   );
 
@@ -151,7 +151,7 @@ export const flowRoutes: Routes = (app, context) => {
         flowKey: flow.key,
         flowName: flow.name,
         version: flow.version,
-        xml: await processTextFor(userOf(request), content),
+        xml: await processXmlVisibleTo(userOf(request), content),
       });
     },
   );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import type { Page } from '../../http/envelope.ts';
 import { timeText } from '../../http/time.ts';
-import { displayNodeOf } from '../process/stepTypes.ts';
+import { nodeWithDisplayName } from '../process/stepTypes.ts';
 import { openTasksSql } from '../delegation/delegates.ts';
 import { taskFilters, type TaskQuery } from './taskFilters.ts';
 import { taskOrder } from './taskOrder.ts';
@@ -165,7 +165,7 @@ export async function listDone(db: Db, userId: string, query: TaskQuery): Promis
     rows: rows.map((row) => ({
       ...taskViewOf(row),
       taskId: row.task_id,
-      taskNode: displayNodeOf(row).name,
+      taskNode: nodeWithDisplayName(row).name,
       arriveTime: timeText(row.arrived_at),
       ...(row.finished_at ? { finishTime: timeText(row.finished_at) } : {}),
       action: row.action ?? '',

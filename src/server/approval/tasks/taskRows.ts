@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { delegatedSql, updateInvolvedPeople, type HeldTask } from '../../records/index.ts';
 import { delegatesOf, remindPrincipal } from '../delegation/delegates.ts';
 import { addHistoryEntry, type NewHistoryEntry } from '../process/history.ts';
-import { displayNodeOf, type Actor, type Instance, type TaskRow } from '../process/stepTypes.ts';
+import { nodeWithDisplayName, type Actor, type Instance, type TaskRow } from '../process/stepTypes.ts';
 
 export interface NewTask {
   token: number;
@@ -304,7 +304,7 @@ export async function closeTask(
   }
   await cleanUpEndedTasks(trx, [task.id]);
   await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [actor.id]);
-  await addHistoryEntry(trx, instance, { node: displayNodeOf(task), actor, ...entry });
+  await addHistoryEntry(trx, instance, { node: nodeWithDisplayName(task), actor, ...entry });
   if (actor.actsFor) await remindPrincipal(trx, instance, task, actor, actor.actsFor);
 }
 

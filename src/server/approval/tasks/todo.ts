@@ -5,7 +5,7 @@ import { delegationFact } from '../../records/index.ts';
 import { createFreshFactReader, type FactReader } from '../../store/facts.ts';
 import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
 import { openTasksSql } from '../delegation/delegates.ts';
-import { displayNodeOf, type TaskRow } from '../process/stepTypes.ts';
+import { nodeWithDisplayName, type TaskRow } from '../process/stepTypes.ts';
 import { hasFilters, taskFilters, IS_URGED, type TaskQuery } from './taskFilters.ts';
 import { taskOrder } from './taskOrder.ts';
 import { offsetOf, taskViewOf, type InstanceColumns, type TaskPage } from './taskLists.ts';
@@ -116,7 +116,7 @@ export async function listTodo(
     rows: rows.map((row) => ({
       ...taskViewOf(row),
       taskId: row.task_id,
-      taskNode: displayNodeOf(row).name,
+      taskNode: nodeWithDisplayName(row).name,
       arriveTime: timeText(row.arrived_at),
       ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}),
       ...(row.is_urged ? { isUrged: true } : {}),

@@ -7,7 +7,7 @@ import { sendCopyOf } from '../process/sendCopyOf.ts';
 import { findEnabledUsers } from '../people/resolveCandidates.ts';
 import { requirePeople } from '../people/requirePeople.ts';
 import { findApplicantTask, lockProcess, startProcess } from '../process/process.ts';
-import { displayNodeOf, type Actor, type Instance, type StepInput, type TaskRow } from '../process/stepTypes.ts';
+import { nodeWithDisplayName, type Actor, type Instance, type StepInput, type TaskRow } from '../process/stepTypes.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
@@ -150,7 +150,7 @@ export async function actOnRecord(
   transition: Transition,
 ): Promise<OpenRecord & { row: RecordRow }> {
   const { user } = openRecord;
-  const { record, action, opinion = '', files = [], signature, depth = 0 } = transition;
+  const { record, action, opinion = '', files = [], signature, depth: effectDepth = 0 } = transition;
   refuseWrongAction(openRecord, transition);
   if (action === 'return' && isBlank(opinion)) throw opinionRequired();
   const isForward = action === 'submit' || action === 'approve';
@@ -180,7 +180,7 @@ export async function actOnRecord(
         user,
         result: null,
         isSubmitted: true,
-        depth,
+        depth: effectDepth,
       }),
     };
 
@@ -220,7 +220,7 @@ export async function actOnRecord(
   if (transition.cc && transition.cc.length > 0)
     await sendCopyOf(trx, instance, {
       people: await requirePeople(trx, transition.cc),
-      node: displayNodeOf(task),
+      node: nodeWithDisplayName(task),
       actor,
       message: opinion.trim(),
     });
@@ -241,7 +241,7 @@ export async function actOnRecord(
     isSubmitted: action === 'submit',
     returningNode: action === 'return' ? node : null,
     taskId: task.id,
-    depth,
+    depth: effectDepth,
   });
   return { ...openRecord, row: finalRow };
 }

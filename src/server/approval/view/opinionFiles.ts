@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FileAccess, ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { findReadableFileRecords } from '../../records/index.ts';
+import { findReadableFileLinks } from '../../records/index.ts';
 
 /** Refuses with 403 if this person did not upload one of the files of an opinion (`ids`, including its signature). */
 export async function refuseOthersFiles(db: Db, userId: string, ids: readonly string[]): Promise<void> {
@@ -25,7 +25,5 @@ export const opinionFileAccess =
   (context: ServerContext): FileAccess =>
   async (user, ids) => {
     const links = sql`select file_id, record_id, form_key from flw_file where file_id = any(${[...ids]}::text[])`;
-    return [
-      ...new Set((await findReadableFileRecords(context, context.db, user, links)).map(({ file_id }) => file_id)),
-    ];
+    return [...new Set((await findReadableFileLinks(context, context.db, user, links)).map(({ file_id }) => file_id))];
   };

@@ -18,7 +18,7 @@ function removeForeignAttributes({ $attrs }: Partial<Element>): void {
  * service calls are removed, because their addresses may contain secrets. The extensions and attributes of other
  * engines are also removed, and the XML comments, which parsing drops.
  */
-export async function processTextFor(user: RequestUser, xml: string): Promise<string> {
+export async function processXmlVisibleTo(user: RequestUser, xml: string): Promise<string> {
   if (isAdmin(user)) return xml;
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
   const { rootElement } = await moddle.fromXML(xml);

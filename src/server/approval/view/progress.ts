@@ -13,7 +13,7 @@ import {
   withDiagram,
 } from '../../flow/index.ts';
 import { flowOfRecord } from '../definitions/recordFlow.ts';
-import { processTextFor } from './processTextFor.ts';
+import { processXmlVisibleTo } from './processTextFor.ts';
 import { pendingTasksOf, timelineOf, type PendingTask, type TimelineEntry } from './timeline.ts';
 
 /**
@@ -89,7 +89,7 @@ export async function progressOf(
   const { boxes } = (await layoutInFile(content, definition)) ?? arrangeFlow(definition);
   const [timeline, pending] = [await timelineOf(db, row.id), await pendingTasksOf(db, row.id)];
   const { form } = await loadForm(context, db, row.form_key, row.version);
-  const environment = stepInput(context, {
+  const input = stepInput(context, {
     form,
     flow: definition,
     row,
@@ -109,7 +109,7 @@ export async function progressOf(
   const waitingNodeIds = (instance?.tokens.tokens ?? [])
     .map(({ node }) => node)
     .filter((id) => WAITING_KINDS.has(definition.nodes[id]?.kind ?? ''));
-  const nextTaskIds = nextTasks(definition, [...openNodeIds, ...waitingNodeIds], environment, instance?.tokens.tokens);
+  const nextTaskIds = nextTasks(definition, [...openNodeIds, ...waitingNodeIds], input, instance?.tokens.tokens);
   const toDrawnElementId = (id: string): string => drawnElementIdOf(definition, boxes, id);
   const elementIds = [
     ...new Set(
@@ -119,7 +119,7 @@ export async function progressOf(
     ),
   ];
   return {
-    xml: await processTextFor(user, await withDiagram(content, definition)),
+    xml: await processXmlVisibleTo(user, await withDiagram(content, definition)),
     nodes: elementIds.flatMap((id) => {
       const steps = timeline.filter(
         (entry) => definition.nodes[entry.nodeId] !== undefined && toDrawnElementId(entry.nodeId) === id,

@@ -1,6 +1,6 @@
 import type { Db } from '../../store/database.ts';
 import { timeText } from '../../http/time.ts';
-import { displayNodeOf } from '../process/stepTypes.ts';
+import { nodeWithDisplayName } from '../process/stepTypes.ts';
 import { approvalHistoryOf, type HistoryView } from '../process/history.ts';
 
 /**
@@ -143,7 +143,7 @@ export async function pendingTasksOf(db: Db, recordId: string): Promise<PendingT
   for (const row of rows) {
     const task = tasks.get(row.id) ?? {
       nodeId: row.node_id,
-      taskNode: displayNodeOf(row).name,
+      taskNode: nodeWithDisplayName(row).name,
       names: [],
       deptName: row.dept ?? '',
       arriveTime: timeText(row.arrived_at),

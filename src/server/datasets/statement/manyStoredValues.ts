@@ -55,7 +55,7 @@ export async function estimateRows(
  * column; it underestimates combinations, so the numbers are multiplied here. A part is returned without an estimate if
  * it has a single group that is not reached through a relation.
  */
-export async function markManyStoredValues(
+export async function markIfManyStoredValues(
   context: ServerContext,
   question: Question,
   source: CheckedSource,

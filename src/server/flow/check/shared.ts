@@ -1,4 +1,4 @@
-import type { Candidate, FlowNode } from '../definition.ts';
+import type { Holder, FlowNode } from '../definition.ts';
 
 /**
  * Returns the path of a problem that a form's process causes: `flowKey` (the property of the form definition that names
@@ -10,7 +10,7 @@ export const problemPath = (element: string): string[] => ['flowKey', element];
  * Returns the holders of a node: who gets its task, then who gets a copy. `kind`: the Chinese word for which of the two
  * the holder gets, 办理人 for the task, 抄送人 for the copy.
  */
-export const holdersOf = ({ candidates, settings }: FlowNode): (Candidate & { kind: string })[] => [
+export const holdersOf = ({ candidates, settings }: FlowNode): (Holder & { kind: string })[] => [
   ...candidates.map((holder) => ({ ...holder, kind: '办理人' })),
   ...(settings?.cc ?? []).map((holder) => ({ ...holder, kind: '抄送人' })),
 ];

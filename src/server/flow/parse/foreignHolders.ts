@@ -1,4 +1,4 @@
-import type { Candidate, SignRule } from '../definition.ts';
+import type { Holder, SignRule } from '../definition.ts';
 import type { Element } from './moddle.ts';
 import {
   foreignAttribute,
@@ -18,14 +18,14 @@ const QUOTED = /^(?:'([^']*)'|"([^"]*)")$/;
 
 /** The holders that a file of another engine names for a task. */
 export interface ForeignHolders {
-  candidates: Candidate[];
+  candidates: Holder[];
   /** Texts that could not be parsed as assignees. */
   unparsed: string[];
 }
 
 type HolderKind = 'user' | 'role';
 /** Parses the text of one assignee; null when it cannot be parsed. */
-type ParseHolder = (text: string, kind: HolderKind) => Candidate[] | null;
+type ParseHolder = (text: string, kind: HolderKind) => Holder[] | null;
 
 const unquoted = (text: string): string => {
   const quoted = QUOTED.exec(text);
@@ -35,7 +35,7 @@ const unquoted = (text: string): string => {
 const TYPE_OF_PREFIX = { DEPT: 'dept', ROLE: 'role', POST: 'post' } as const;
 
 /** Parses a plain name. Some designers write the type before the number of a department, role or post (`DEPT_12`). */
-function parseName(text: string, kind: HolderKind): Candidate[] {
+function parseName(text: string, kind: HolderKind): Holder[] {
   const withType = kind === 'role' ? /^(DEPT|ROLE|POST)_?(\w+)$/.exec(text) : null;
   if (withType) return [{ type: TYPE_OF_PREFIX[withType[1] as keyof typeof TYPE_OF_PREFIX], value: withType[2] ?? '' }];
   return [{ type: kind, value: text }];
@@ -80,7 +80,7 @@ function holderParser(element: Element, initiatorVariables: ReadonlySet<string>)
 }
 
 /** Parses a standard BPMN owner; null when it cannot be parsed. A bare name may be a person or a role: returns both. */
-function parseOwner(text: string, parse: ParseHolder): Candidate[] | null {
+function parseOwner(text: string, parse: ParseHolder): Holder[] | null {
   const [, kind, inner = ''] = /^(user|group)\((.*)\)$/.exec(text) ?? [];
   if (kind !== undefined) return parse(inner.trim(), kind === 'group' ? 'role' : 'user');
   return /^[$#]\{/.test(text)
@@ -113,7 +113,7 @@ function splitAtCommas(text: string): string[] {
 export function foreignHolders(element: Element, initiatorVariables: ReadonlySet<string>): ForeignHolders {
   const parse = holderParser(element, initiatorVariables);
   const unparsed: string[] = [];
-  const collect = (text: string, parsed: Candidate[] | null): Candidate[] => {
+  const collect = (text: string, parsed: Holder[] | null): Holder[] => {
     if (!parsed) unparsed.push(text);
     return parsed ?? [];
   };

@@ -1,10 +1,10 @@
 import type { Problem } from '../../../domain/problem/index.ts';
-import { isDeptFieldHolder, type Candidate } from '../definition.ts';
+import { isDeptFieldHolder, type Holder } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';
 import { foreignHolders } from './foreignHolders.ts';
 
-const TYPES: ReadonlySet<string> = new Set<Candidate['type']>([
+const TYPES: ReadonlySet<string> = new Set<Holder['type']>([
   'role',
   'user',
   'post',
@@ -25,8 +25,8 @@ const LEVEL_TYPES: ReadonlySet<string> = new Set(['deptLeader', 'deptLeaders']);
 const attributeText = (element: Element, property: string): string => String(element[property] ?? '').trim();
 
 /** Returns the holders that this product's extension elements name. `extensionType`: 'sf:Candidates' or 'sf:Cc'. */
-export function parseExtensionCandidates(element: Element, extensionType: string, problems: Problem[]): Candidate[] {
-  const candidates: Candidate[] = [];
+export function parseExtensionCandidates(element: Element, extensionType: string, problems: Problem[]): Holder[] {
+  const candidates: Holder[] = [];
   for (const extension of extensionsOf(element, extensionType)) {
     const holderType = attributeText(extension, 'type');
     const value = attributeText(extension, 'value');
@@ -43,7 +43,7 @@ export function parseExtensionCandidates(element: Element, extensionType: string
     else
       candidates.push(
         ...(holderType === 'expression' ? [value] : value.split(',')).map((part) => ({
-          type: holderType as Candidate['type'],
+          type: holderType as Holder['type'],
           value: part.trim(),
         })),
       );
@@ -55,11 +55,7 @@ export function parseExtensionCandidates(element: Element, extensionType: string
  * Returns the holders of a task, or of an element that waits for a message: from this product's extensions, else from
  * another engine's attributes. Reports attributes that cannot be parsed. `checkFlow` reports a task without holders.
  */
-export function candidatesOf(
-  element: Element,
-  initiatorVariables: ReadonlySet<string>,
-  problems: Problem[],
-): Candidate[] {
+export function candidatesOf(element: Element, initiatorVariables: ReadonlySet<string>, problems: Problem[]): Holder[] {
   const extensionCandidates = parseExtensionCandidates(element, 'sf:Candidates', problems);
   if (extensionCandidates.length > 0) return extensionCandidates;
   const { candidates, unparsed } = foreignHolders(element, initiatorVariables);

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../domain/problem/index.ts';
 import {
   DEFAULT_TASK_SETTINGS,
-  type Candidate,
+  type Holder,
   type SignRule,
   type TaskSettings,
   type TaskTiming,
@@ -90,7 +90,7 @@ function timingOf(element: Element, problems: Problem[]): TaskTiming {
 export function settingsOf(
   element: Element,
   process: Element | undefined,
-  candidates: readonly Candidate[],
+  candidates: readonly Holder[],
   problems: Problem[],
 ): TaskSettings {
   const taskSettings = extensionsOf(element, 'sf:Settings')[0];

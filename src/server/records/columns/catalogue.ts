@@ -46,7 +46,7 @@ export interface FormTables {
   /**
    * The kept fields of this form, with the plans that compute them. Each field follows the fields that its plan reads.
    */
-  plans: readonly KeptField[];
+  keptFields: readonly KeptField[];
   /** The roll-ups that read the records of this form. They may belong to this form or to other forms. */
   feeds: readonly KeptField[];
   /** The columns that the text index includes, in the order of its expression (`textIndexGrams`). */
@@ -123,7 +123,7 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
         .map((line) => [line.table_key, tableOf(line)]),
     ),
     kept: columnsOf(formLine, true),
-    plans: formLine.plans ?? [],
+    keptFields: formLine.plans ?? [],
     feeds: formLine.feeds ?? [],
     indexedTexts: formLine.joined,
     areRowsReturnedAsStored: formLine.has_stored_rows === true,

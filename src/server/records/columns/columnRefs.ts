@@ -68,8 +68,8 @@ const requireReady = (column: Column | undefined): Column | undefined => {
  * Returns the column of a field. For a kept field this is the column of its kept value, even if an older version left
  * a column of entered values.
  */
-function findFieldColumn({ main, kept, plans }: FormTables, key: string, kind?: ColumnKind): Column | undefined {
-  const isKept = plans.some((field) => field.key === key);
+function findFieldColumn({ main, kept, keptFields }: FormTables, key: string, kind?: ColumnKind): Column | undefined {
+  const isKept = keptFields.some((field) => field.key === key);
   return findColumn(isKept ? { ...main, columns: kept } : main, key, kind);
 }
 

@@ -175,7 +175,7 @@ export async function resolveFormKeys(db: Kysely<Database>, keys: readonly strin
  */
 export async function compareKeptValues(db: Kysely<Database>, formKey: string): Promise<string[]> {
   const tables = await freshTables(db, formKey);
-  if (!tables || tables.plans.length === 0) return [];
+  if (!tables || tables.keptFields.length === 0) return [];
   const differences: string[] = [];
   await forEachBatch(db, tables, async (ids) => {
     differences.push(...(await findKeptDifferences(db, tables, ids)));

@@ -55,8 +55,8 @@ async function loadColumnsInUse(
 }
 
 /** Checks whether the plan by which a kept value of this form or of another form is computed reads the column. */
-const isReadByPlan = ({ plans, feeds }: FormTables, { name }: Column): boolean =>
-  [...plans, ...feeds].some(({ plan }) => JSON.stringify(plan).includes(name));
+const isReadByPlan = ({ keptFields, feeds }: FormTables, { name }: Column): boolean =>
+  [...keptFields, ...feeds].some(({ plan }) => JSON.stringify(plan).includes(name));
 
 /** Checks whether a version in use reads the column. `wanted`: the columns that these versions read. */
 const isReadByVersion = (wanted: readonly WantedColumn[], key: string, kind: ColumnKind): boolean =>

@@ -39,13 +39,13 @@ function jsonObject(pairs: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
  * records (`isReady`). The SQL reads `r` (`recordTable`) and `d` (`valuesTable`). Leaves out values that an older
  * version stored in the JSON under the keys of kept fields.
  */
-export function fieldsWithKept({ kept, plans }: FormTables): RawBuilder<unknown> {
-  if (plans.length === 0) return sql`d.fields`;
-  const keptPairs = plans.flatMap(({ key, plan }) => {
+export function fieldsWithKept({ kept, keptFields }: FormTables): RawBuilder<unknown> {
+  if (keptFields.length === 0) return sql`d.fields`;
+  const keptPairs = keptFields.flatMap(({ key, plan }) => {
     const column = kept.find(({ name }) => name === plan.column);
     return column?.isReady ? [sql`${sql.lit(key)}::text, ${recordValue(column)}`] : [];
   });
-  const keys = sql`array[${sql.join(plans.map(({ key }) => sql.lit(key)))}]::text[]`;
+  const keys = sql`array[${sql.join(keptFields.map(({ key }) => sql.lit(key)))}]::text[]`;
   return keptPairs.length === 0 ? sql`(d.fields - ${keys})` : sql`((d.fields - ${keys}) || ${jsonObject(keptPairs)})`;
 }
 
@@ -95,7 +95,7 @@ export async function fieldsOfRecords(
   if (keys.size === 0) return sql`d.fields`;
   const cached = await tablesOf(db, formKey);
   const isReady = (key: string): boolean =>
-    cached?.plans.some(
+    cached?.keptFields.some(
       (field) => field.key === key && cached.kept.some((column) => column.isReady && column.name === field.plan.column),
     ) ?? false;
   const tables = [...keys].every(isReady) ? cached : await freshTables(db, formKey);

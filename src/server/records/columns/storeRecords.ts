@@ -101,11 +101,11 @@ async function writeFurtherTables(
 
 /** Returns the field values to be stored as JSON, without the kept values, which are stored only in their columns. */
 export function withoutKeptFields(
-  { plans }: FormTables,
+  { keptFields }: FormTables,
   fieldsMap: RecordValues['fieldsMap'],
 ): RecordValues['fieldsMap'] {
-  if (!plans.some(({ key }) => Object.hasOwn(fieldsMap, key))) return fieldsMap;
-  const keys = new Set(plans.map(({ key }) => key));
+  if (!keptFields.some(({ key }) => Object.hasOwn(fieldsMap, key))) return fieldsMap;
+  const keys = new Set(keptFields.map(({ key }) => key));
   return Object.fromEntries(Object.entries(fieldsMap).filter(([key]) => !keys.has(key)));
 }
 

@@ -51,8 +51,10 @@ const systemColumns = (hasFlow: boolean): Readonly<Record<string, ExportColumn>>
 const isPath = (name: string): boolean => name.includes('.');
 
 /** Returns the relation paths that an export needs: those among the chosen columns; without chosen columns, `paths`. */
-export const exportedPaths = (chosen: readonly ChosenColumn[] | undefined, paths: readonly string[]): string[] =>
-  chosen ? chosen.map(({ field }) => field).filter(isPath) : [...paths];
+export const relationPathsToExport = (
+  chosen: readonly ChosenColumn[] | undefined,
+  paths: readonly string[],
+): string[] => (chosen ? chosen.map(({ field }) => field).filter(isPath) : [...paths]);
 
 /**
  * Returns the columns of an exported list: the `chosen` columns in their order with their headings. Leaves out unknown

@@ -3,7 +3,7 @@ import type { Routes } from '../../context.ts';
 import { key, recordListBody, type RecordListBody } from '../../http/schemas.ts';
 import { formOrJson } from '../../http/validators.ts';
 import { userOf } from '../../http/user.ts';
-import { exportColumns, exportedPaths, type ChosenColumn } from './exportColumns.ts';
+import { exportColumns, relationPathsToExport, type ChosenColumn } from './exportColumns.ts';
 import { streamRecords } from './listRecords.ts';
 import { filtersOfRequest } from './recordsBehind.ts';
 
@@ -47,7 +47,7 @@ export const exportRoutes: Routes = (app, context) => {
     async (request, reply) => {
       const data = request.body?.data;
       const chosen = request.body?.columns ?? undefined;
-      const paths = exportedPaths(chosen, data?.paths ?? []);
+      const relationPaths = relationPathsToExport(chosen, data?.paths ?? []);
       const { form, count, records } = await streamRecords(
         context,
         context.db,
@@ -58,14 +58,14 @@ export const exportRoutes: Routes = (app, context) => {
           keyword: data?.keyword ?? '',
           ...(data?.sort ? { sort: data.sort } : {}),
           ...(await filtersOfRequest(context, userOf(request), request.params.formKey, data)),
-          paths,
+          paths: relationPaths,
         },
         MAX_ROWS,
       );
       const hiddenKeys = userOf(request).fieldRules[request.params.formKey]?.hidden ?? [];
       const columns = await exportColumns(context, context.db, form, {
         ...(chosen ? { chosen } : {}),
-        paths,
+        paths: relationPaths,
         hiddenKeys,
       });
       const rows = async function* (): AsyncGenerator<SheetCell[]> {

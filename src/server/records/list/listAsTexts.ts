@@ -7,7 +7,7 @@ import { formRights } from '../../rights/index.ts';
 import {
   selectableColumns,
   loadSelectableRows,
-  type SelectableColumn,
+  type PickerColumn,
   type SelectableRow,
 } from '../relations/selectableRows.ts';
 import { visibleColumns, queryRights, sortableNames } from './queryRights.ts';
@@ -21,7 +21,7 @@ const NO_RECORDS = { rows: [], total: 0, isEstimate: false };
 export interface RecordTexts {
   formKey: string;
   formName: string;
-  columns: SelectableColumn[];
+  columns: PickerColumn[];
   rows: SelectableRow[];
   /** True if the person may export records of the form. */
   mayExport: boolean;

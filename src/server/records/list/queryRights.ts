@@ -7,7 +7,7 @@ import type { Db } from '../../store/database.ts';
 import { createFreshFactReader } from '../../store/facts.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { situationOf } from '../read/situationOf.ts';
-import type { SelectableColumn } from '../relations/selectableRows.ts';
+import type { PickerColumn } from '../relations/selectableRows.ts';
 import type { QueryableColumn } from './conditionParts.ts';
 import { isMultiValued } from './listConditions.ts';
 import { neededColumns } from './listFields.ts';
@@ -61,7 +61,7 @@ export async function queryRights(
 }
 
 /** Returns the names of the sortable columns, for which `visibleColumns` needs the rights. */
-export const sortableNames = (columns: readonly SelectableColumn[]): string[] =>
+export const sortableNames = (columns: readonly PickerColumn[]): string[] =>
   columns.filter(({ isSortable }) => isSortable).map(({ name }) => name);
 
 /**
@@ -69,10 +69,7 @@ export const sortableNames = (columns: readonly SelectableColumn[]): string[] =>
  * may see. A column stays sortable only if the person may sort by it. The rights must have been loaded for the
  * `sortableNames` of the columns.
  */
-export const visibleColumns = (
-  columns: readonly SelectableColumn[],
-  { mayShow, maySortBy }: QueryRights,
-): SelectableColumn[] =>
+export const visibleColumns = (columns: readonly PickerColumn[], { mayShow, maySortBy }: QueryRights): PickerColumn[] =>
   columns
     .filter(({ name }) => mayShow(name))
     .map((column) => ({ ...column, isSortable: column.isSortable && maySortBy(column.name) }));

@@ -111,7 +111,7 @@ async function findRollupSources(
   const record = await getRecord(context, db, user, { formKey: rollupFormKey, id });
   if (!(key in record.fieldsMap)) throw new Refusal('REQUEST_INVALID', { detail: `您无权查看“${label}”` });
   const queryableConditions = await loadSourceConditions(context, user, formKey, label, rollup);
-  const plan = (await tablesOf(db, rollupFormKey))?.plans.find((keptField) => keptField.key === key)?.plan.rollup;
+  const plan = (await tablesOf(db, rollupFormKey))?.keptFields.find((keptField) => keptField.key === key)?.plan.rollup;
   if (!plan) throw new Refusal('REQUEST_INVALID', { detail: `“${label}”暂时不能列出明细` });
   // a sum includes sources without a value, the other functions do not
   const hasValue = plan.value && plan.fn !== 'sum' ? sql` and ${sqlOf(plan.value)} is not null` : sql``;

@@ -1,7 +1,7 @@
 import { lookupsIn } from '../../../relations/index.ts';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import {
-  answersWithEmptyDefault,
+  lookupAnswersOrEmpty,
   createLookupCache,
   initialValues,
   mergeHidden,
@@ -27,7 +27,7 @@ export type LookupValueCache = Map<string, unknown>;
  * value. `records.newStates`: the states of the changed record for which the formulas are computed. Runs in rounds,
  * because a formula may use the result of another lookup.
  */
-export async function settleLookups(
+export async function withLookedUpValues(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -52,7 +52,7 @@ export async function settleLookups(
     for (const request of requests) lookupCache.put(request, await answerFor(request));
   }
   // after the rounds, look-ups without an answer return an empty value
-  return { ...situationWithCache, lookups: answersWithEmptyDefault(lookupCache) };
+  return { ...situationWithCache, lookups: lookupAnswersOrEmpty(lookupCache) };
 }
 
 /**
@@ -71,5 +71,5 @@ export async function situationWithLookups(
   const mergedValues = recordToValues(mergeHidden(stored, sent), form);
   const newStates = stored ? [mergedValues] : [mergedValues, { ...initialValues(form, situation), ...mergedValues }];
   const storedValues = stored && recordToValues(stored, form);
-  return settleLookups(context, db, user, form, situation, { stored: storedValues, newStates }, valueCache);
+  return withLookedUpValues(context, db, user, form, situation, { stored: storedValues, newStates }, valueCache);
 }

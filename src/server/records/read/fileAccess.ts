@@ -4,7 +4,7 @@ import { recordsOf } from '../columns/recordSource.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { fileIdsOf } from './recordFiles.ts';
-import { findReadableFileRecords, type FileRecord } from './fileRecords.ts';
+import { findReadableFileLinks, type FileRecord } from './fileRecords.ts';
 import { loadReadingForm, loadReadingSituations } from './answerRecord.ts';
 import { redactRecord } from '../../../records/index.ts';
 import { recordOf } from './recordRows.ts';
@@ -23,7 +23,7 @@ export async function findReadableFiles(
   fileIds: readonly string[],
 ): Promise<string[]> {
   if (fileIds.length === 0) return [];
-  const fileRecords = await findReadableFileRecords(
+  const fileRecords = await findReadableFileLinks(
     context,
     db,
     user,

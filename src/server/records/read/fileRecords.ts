@@ -28,7 +28,7 @@ const MAX_RECORDS_PER_FILE = 10;
  * form_key. The database applies the permission before the limit, so that many unreadable records with a file do not
  * hide a readable record.
  */
-export async function findReadableFileRecords(
+export async function findReadableFileLinks(
   context: ServerContext,
   db: Db,
   user: RequestUser,

@@ -88,16 +88,16 @@ export async function settleFilledRows(
   openRecord: OpenRecord,
   sent: RecordValues,
   stored: RecordValues | null,
-): Promise<{ problems: Problem[]; hiddenFills: HiddenFill[] }> {
+): Promise<{ problems: Problem[]; fillsOfHiddenFields: HiddenFill[] }> {
   const { situation } = openRecord;
   const { form } = openRecord.loaded;
-  const result: { problems: Problem[]; hiddenFills: HiddenFill[] } = { problems: [], hiddenFills: [] };
-  const filledTables = [...form.tables.values()].filter(({ fill }) => fill !== null);
+  const result: { problems: Problem[]; fillsOfHiddenFields: HiddenFill[] } = { problems: [], fillsOfHiddenFields: [] };
+  const filledTables = [...form.tables.values()].filter(({ rowFill }) => rowFill !== null);
   if (filledTables.length === 0) return result;
   const mergedRecord = mergeHidden(stored, sent);
   const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(mergedRecord, form) };
   for (const table of filledTables) {
-    const fill = table.fill as RowFill;
+    const fill = table.rowFill as RowFill;
     const [id] = relatedIds(values[fill.relation]);
     if (id === undefined) continue;
     const columns = table.columns.filter(({ key }) => Object.hasOwn(fill.columns, key));
@@ -140,7 +140,7 @@ export async function settleFilledRows(
           }),
         );
       } else if (hiddenColumns.length > 0)
-        result.hiddenFills.push({ path, values: entriesOf(hiddenColumns, sourceRow) });
+        result.fillsOfHiddenFields.push({ path, values: entriesOf(hiddenColumns, sourceRow) });
     }
   }
   return result;

@@ -103,11 +103,14 @@ export function addValues(form: CompiledForm, sentValues: RecordValues, valueGro
 }
 
 /** Returns the values to be stored, completed with the filled values of fields that are hidden from this person. */
-export function withHiddenFills(values: RecordValues, hiddenFills: readonly HiddenFill[]): RecordValues {
-  if (hiddenFills.length === 0) return values;
+export function withFillsOfHiddenFields(
+  values: RecordValues,
+  fillsOfHiddenFields: readonly HiddenFill[],
+): RecordValues {
+  if (fillsOfHiddenFields.length === 0) return values;
   const fieldsMap = { ...values.fieldsMap };
   const childTables = { ...values.childTables };
-  for (const { path, values: fill } of hiddenFills) {
+  for (const { path, values: fill } of fillsOfHiddenFields) {
     const [, table, index] = path;
     if (path[0] === 'fieldsMap') Object.assign(fieldsMap, fill);
     else

@@ -9,7 +9,7 @@ import type { RequestUser } from '../../http/user.ts';
 import { readPathValues } from './pathValues.ts';
 
 /** A column of the dialog in which the user picks records for a relation. */
-export interface SelectableColumn {
+export interface PickerColumn {
   name: string;
   label: string;
   isNumber: boolean;
@@ -47,12 +47,12 @@ export function selectableColumns(
   names: readonly string[] | undefined,
   formOf: FormLookup,
   { vocabulary }: ServerContext,
-): SelectableColumn[] {
+): PickerColumn[] {
   const listedFields = [...fieldsOf(target).values()].filter(
     (node) => !isTableNode(node) && node.isHideField !== '1' && (node.isList === '1' || node.isTitle === '1'),
   );
   const columnNames = names ?? listedFields.slice(0, MAX_DEFAULT_COLUMNS).map((node) => node.__vModel__);
-  return (columnNames.length > 0 ? columnNames : ['title']).flatMap((name): SelectableColumn[] => {
+  return (columnNames.length > 0 ? columnNames : ['title']).flatMap((name): PickerColumn[] => {
     const path = name.split('.');
     const end = endOfPath(target, path, formOf, vocabulary);
     if (!end) return [];
@@ -83,7 +83,7 @@ export async function loadSelectableRows(
   db: Db,
   user: RequestUser,
   target: FormDefinition,
-  columns: readonly SelectableColumn[],
+  columns: readonly PickerColumn[],
   records: readonly FormRecord[],
 ): Promise<SelectableRow[]> {
   const pathColumns = columns.filter(({ name }) => name.includes('.'));

@@ -33,7 +33,7 @@ export interface SettledRelations {
   /** The sent values, completed with filled values that were not sent. */
   sent: RecordValues;
   /** Filled values of fields that are hidden from this person. They replace the sent values. */
-  hiddenFills: readonly HiddenFill[];
+  fillsOfHiddenFields: readonly HiddenFill[];
   problems: readonly Problem[];
   /** Returns the title of a record to which this save adds a reference. */
   titleOf(id: string): string | undefined;
@@ -42,7 +42,7 @@ export interface SettledRelations {
 /** Returns the result for a form without relations. */
 const withoutRelations = (sent: RecordValues): SettledRelations => ({
   sent,
-  hiddenFills: [],
+  fillsOfHiddenFields: [],
   problems: [],
   titleOf: () => undefined,
 });
@@ -172,7 +172,7 @@ export async function settleRelations(
     fieldsMap: { ...sent.fieldsMap },
     childTables: { ...sent.childTables },
   };
-  const hiddenFills: HiddenFill[] = [];
+  const fillsOfHiddenFields: HiddenFill[] = [];
   const problems: Problem[] = [];
   const titles = new Map<string, string>();
   const settledKeys = new Set<string>();
@@ -207,7 +207,7 @@ export async function settleRelations(
         values,
         settledValues,
         stored,
-        hiddenFills,
+        fillsOfHiddenFields,
         problems,
         titles,
         filledRelations,
@@ -216,7 +216,7 @@ export async function settleRelations(
     }
     if (readyRelations.length === 0) break;
   }
-  return { sent: settledValues, hiddenFills, problems, titleOf: (id) => titles.get(id) };
+  return { sent: settledValues, fillsOfHiddenFields, problems, titleOf: (id) => titles.get(id) };
 }
 
 /** Identifies a relation within a save: sub-table, row and field. */
@@ -232,7 +232,7 @@ interface SettleState {
   values: Readonly<Record<string, unknown>>;
   settledValues: RecordValues;
   stored: RecordValues | null;
-  hiddenFills: HiddenFill[];
+  fillsOfHiddenFields: HiddenFill[];
   problems: Problem[];
   titles: Map<string, string>;
   /** Keys of the relations that another relation filled. Their conditions are not checked. */
@@ -254,7 +254,7 @@ async function settleRelation(
   const path: Path = [...valueGroup.path, field.key];
   if (relatedIds(valueGroup.now[field.key]).length === 0) {
     const emptiedFill = emptiedHiddenFill(form, openRecord.situation, valueGroup, Object.keys(located.relation.fill));
-    if (emptiedFill) state.hiddenFills.push(emptiedFill);
+    if (emptiedFill) state.fillsOfHiddenFields.push(emptiedFill);
     return;
   }
   const isFilledByRelation = state.filledRelations.has(relationKey(relationInSave));
@@ -342,7 +342,7 @@ async function settleFill(
   openRecord: OpenRecord,
   { located, valueGroup, field }: RelationInSave,
   { key, sources, formName }: { key: string; sources: ReadonlyMap<string, PathEndValue>; formName: string },
-  { settledValues, hiddenFills, problems, filledRelations, titles, stored }: SettleState,
+  { settledValues, fillsOfHiddenFields, problems, filledRelations, titles, stored }: SettleState,
 ): Promise<void> {
   const filledField = fieldInGroup(openRecord.loaded.form, valueGroup, key);
   if (!filledField) return;
@@ -363,7 +363,7 @@ async function settleFill(
   }
   const fill = isEmptyValue ? emptyEntries(filledField) : filledEntries(filledField, value, label);
   if (!filledField.mayRead(openRecord.situation)) {
-    hiddenFills.push({ path: valueGroup.path, values: fill });
+    fillsOfHiddenFields.push({ path: valueGroup.path, values: fill });
     return;
   }
   // an empty value counts as not sent: the source's value replaces it

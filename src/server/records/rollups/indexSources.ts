@@ -9,7 +9,7 @@ import { sqlOf } from './plan.ts';
  */
 export async function indexSources({ db, settings }: ServerContext, formKey: string): Promise<void> {
   const tables = await freshTables(db, formKey);
-  for (const { plan } of tables?.plans ?? []) {
+  for (const { plan } of tables?.keptFields ?? []) {
     const index = plan.rollup?.index;
     if (!index) continue;
     const { rows } = await sql<{

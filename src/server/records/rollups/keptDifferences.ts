@@ -9,7 +9,7 @@ import { keptSql } from './updateKeptValues.ts';
  */
 export async function findKeptDifferences(db: Db, tables: FormTables, ids: readonly string[]): Promise<string[]> {
   const readyColumns = new Set(tables.kept.filter(({ isReady }) => isReady).map(({ name }) => name));
-  const fields = tables.plans.filter(({ plan }) => readyColumns.has(plan.column));
+  const fields = tables.keptFields.filter(({ plan }) => readyColumns.has(plan.column));
   if (fields.length === 0) return [];
   const { from } = keptSql(tables, { kind: 'all' });
   const comparisons = fields.map(

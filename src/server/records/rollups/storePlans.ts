@@ -78,7 +78,7 @@ async function computePlanChange(
     fromForm: sourceFormKeyOf(key),
     position,
   }));
-  const storedPlans = tables.plans.map(({ key, plan }) => [key, plan]);
+  const storedPlans = tables.keptFields.map(({ key, plan }) => [key, plan]);
   if (
     isSameJson(
       storedPlans,
@@ -87,11 +87,13 @@ async function computePlanChange(
   )
     return null;
   const sourceFormKeys = [
-    ...tables.plans.flatMap(({ plan }) => plan.rollup?.form ?? []),
+    ...tables.keptFields.flatMap(({ plan }) => plan.rollup?.form ?? []),
     ...fields.map(({ fromForm }) => fromForm).filter((key) => key !== ''),
   ];
   const lostFieldLabels = fields
-    .filter(({ key, plan }) => plan.isWaiting && tables.plans.some((old) => old.key === key && !old.plan.isWaiting))
+    .filter(
+      ({ key, plan }) => plan.isWaiting && tables.keptFields.some((old) => old.key === key && !old.plan.isWaiting),
+    )
     .map(({ key }) => form.fields.get(key)?.node.label || key);
   return {
     formKey: tables.formKey,

@@ -128,11 +128,14 @@ function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateSco
  * Returns the new kept values of the record `p` as a query: first the roll-ups, then the formulas in an order in which
  * each reads only earlier values.
  */
-export function keptSql({ plans }: FormTables, scope: UpdateScope): { from: RawBuilder<unknown>; columns: string[] } {
-  const rollups = plans.flatMap((field, index) => (field.plan.formula ? [] : rollupColumns(field, index, scope)));
+export function keptSql(
+  { keptFields }: FormTables,
+  scope: UpdateScope,
+): { from: RawBuilder<unknown>; columns: string[] } {
+  const rollups = keptFields.flatMap((field, index) => (field.plan.formula ? [] : rollupColumns(field, index, scope)));
   let from = sql`select ${sql.join(rollups.map(([name, value]) => sql`${value} as ${sql.id(name)}`))}`;
   const columns = rollups.map(([name]) => name);
-  for (const { plan } of plans) {
+  for (const { plan } of keptFields) {
     if (!plan.formula) continue;
     from = sql`select k.*, ${roundedSql(sqlOf(plan.formula), plan)} as ${sql.id(plan.column)} from (${from}) k`;
     columns.push(plan.column);
@@ -144,8 +147,8 @@ export function keptSql({ plans }: FormTables, scope: UpdateScope): { from: RawB
  * Returns the column definitions of the table `deltas`. For the field with index i, the columns are `ai` (`added` of
  * the delta), `bi` (`removed`), `ni` (`sourceCount`), `vi` (`valueCount`) and `ti` (`needsLookup`).
  */
-function deltaColumns({ plans }: FormTables, scope: UpdateScope): RawBuilder<unknown> {
-  const columns = plans.flatMap(({ key, plan }, index) =>
+function deltaColumns({ keptFields }: FormTables, scope: UpdateScope): RawBuilder<unknown> {
+  const columns = keptFields.flatMap(({ key, plan }, index) =>
     scope.kind === 'byDelta' && scope.keys.has(key) && plan.rollup
       ? [`a${index} numeric[]`, `b${index} numeric[]`, `n${index} numeric`, `v${index} numeric`, `t${index} boolean`]
       : [],
@@ -174,10 +177,10 @@ export async function updateKeptValues(
   records: ReadonlyMap<string, ReadonlyMap<string, RollupDelta>>,
   { isLocked = false }: { isLocked?: boolean } = {},
 ): Promise<string[]> {
-  if (records.size === 0 || tables.plans.length === 0) return [];
+  if (records.size === 0 || tables.keptFields.length === 0) return [];
   const needsSeparateLock =
     scope.kind === 'all' ||
-    tables.plans.some(
+    tables.keptFields.some(
       ({ key, plan }) =>
         plan.needsLock ||
         (plan.rollup &&
@@ -188,7 +191,7 @@ export async function updateKeptValues(
   const deltaRows = [...records].map(([id, deltas]) =>
     Object.fromEntries([
       ['id', id],
-      ...tables.plans.flatMap(({ key }, index) => {
+      ...tables.keptFields.flatMap(({ key }, index) => {
         const delta = deltas.get(key);
         return delta
           ? [

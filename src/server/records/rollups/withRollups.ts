@@ -120,12 +120,12 @@ async function applyPending(trx: Trx, writingTables: WritingTables, pendingDelta
 export type WriteKind = 'insert' | 'values' | 'state' | 'remove';
 
 /** Returns which kept values of the written records themselves are recomputed; null: none. */
-function updateScopeOf(kind: WriteKind | 'all', { plans }: FormTables): UpdateScope | null {
+function updateScopeOf(kind: WriteKind | 'all', { keptFields }: FormTables): UpdateScope | null {
   if (kind === 'insert' || kind === 'all') return { kind: 'all' };
   const isOutdated =
     kind === 'values'
-      ? plans.some(({ plan }) => plan.formula || plan.rollup?.form === null)
-      : kind === 'state' && plans.some(({ plan: { rollup } }) => rollup?.form === null && rollup.readsState);
+      ? keptFields.some(({ plan }) => plan.formula || plan.rollup?.form === null)
+      : kind === 'state' && keptFields.some(({ plan: { rollup } }) => rollup?.form === null && rollup.readsState);
   return isOutdated ? { kind: 'ownRows' } : null;
 }
 
@@ -145,7 +145,7 @@ export async function withRollups<T>(
   const writingTables = await lockTablesForWriting(trx, formKey);
   const { ownTables } = writingTables;
   const hasRollupsAbove = ownTables.feeds.some(({ plan }) => plan.rollup);
-  if (!hasRollupsAbove && ownTables.plans.length === 0) return write(ownTables);
+  if (!hasRollupsAbove && ownTables.keptFields.length === 0) return write(ownTables);
   const before =
     hasRollupsAbove && kind !== 'insert' ? await computeContributions(trx, ownTables, ids) : NO_CONTRIBUTIONS;
   const result = await write(ownTables);
@@ -159,7 +159,7 @@ export async function withRollups<T>(
     scope?.kind === 'all' && ownTables.feeds.some(readsKeptValuesOfSameForm)
       ? await computeContributions(trx, ownTables, ids)
       : null;
-  if (scope && ownTables.plans.length > 0)
+  if (scope && ownTables.keptFields.length > 0)
     await updateKeptValues(trx, ownTables, scope, new Map(ids.map((id) => [id, new Map<string, RollupDelta>()])));
   if (!hasRollupsAbove) return result;
   const after = kind === 'remove' ? NO_CONTRIBUTIONS : await computeContributions(trx, ownTables, ids);

@@ -4,7 +4,7 @@ import { keptKeys } from '../../../relations/index.ts';
 import type { Problem } from '../../../domain/problem/index.ts';
 import {
   type RowSourceResults,
-  type FillCheck,
+  type IsFillReturned,
   checkChanges,
   mergeHidden,
   recompute,
@@ -44,8 +44,8 @@ export const filledValueKey = (table: string | null, rowId: string | undefined, 
   JSON.stringify([table, rowId ?? '', watcher, key]);
 
 /** Returns a function for `checkChanges` that checks whether the call of the field `watcher` returned the value. */
-export const toFillCheck =
-  (filled: FilledValues): FillCheck =>
+export const toIsFillReturned =
+  (filled: FilledValues): IsFillReturned =>
   ({ table, rowId, watcher, key }, value) => {
     const fillKey = filledValueKey(table, rowId, watcher, key);
     return filled.has(fillKey) && isSameValue(filled.get(fillKey), value);
@@ -70,7 +70,7 @@ export interface Change {
    */
   rowSourceResults?: RowSourceResults;
   /** Checks whether a fill call returned a sent value. If absent, values filled by calls are accepted unchecked. */
-  isFillReturned?: FillCheck;
+  isFillReturned?: IsFillReturned;
 }
 
 /** The result of checking a change. */

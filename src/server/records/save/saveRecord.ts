@@ -18,7 +18,7 @@ import { refuseTooManyRows, refuseUnknownNames, findSizeProblems } from './recor
 import { loadRecordOptions } from './loadRecordOptions.ts';
 import { recordOf, type RecordRow } from '../read/recordRows.ts';
 import { valueGroupsOf, type Save } from './valueGroups.ts';
-import { withHiddenFills } from '../relations/filledValues.ts';
+import { withFillsOfHiddenFields } from '../relations/filledValues.ts';
 import { settleFilledRows } from '../relations/filledRows.ts';
 import { settleRelations, type RelationCache, type SettledRelations } from '../relations/settleRelations.ts';
 import { withSerials } from './serials.ts';
@@ -118,7 +118,11 @@ async function checkSave(
   const { forbidden, invalid, values } = await judgeChanges(change, openRecord.user.id);
   if (forbidden.length > 0) refuseWithProblems('RECORD_FORBIDDEN', forbidden);
   return {
-    save: { stored, sent, values: withHiddenFills(values, [...relations.hiddenFills, ...filledRows.hiddenFills]) },
+    save: {
+      stored,
+      sent,
+      values: withFillsOfHiddenFields(values, [...relations.fillsOfHiddenFields, ...filledRows.fillsOfHiddenFields]),
+    },
     foundProblems: withoutRepeats([...invalid, ...relations.problems, ...filledRows.problems]),
     relations,
   };
@@ -297,10 +301,10 @@ export async function saveRecord(
   const { loaded, flow } = openRecord;
   const row = await announceEvent(context, trx, { event: 'saved', row: writtenRow, loaded, flow, user });
   const process = openRecord.instance;
-  const continuedRow =
+  const rowAfterContinuation =
     process &&
     (await approvals
       .registeredFor(context)
       .updateAfterSave(context, trx, { process, row, form: openRecord.loaded.form, values }));
-  return { ...openRecord, row: continuedRow ?? row };
+  return { ...openRecord, row: rowAfterContinuation ?? row };
 }

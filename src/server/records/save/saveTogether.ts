@@ -37,8 +37,8 @@ async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: Open
     if (visitedForms.has(key)) continue;
     visitedForms.add(key);
     const tables = tablesAbove(key);
-    if (tables.plans.length > 0 && calledForms.has(key)) return true;
-    for (const keptField of tables.plans) keptKeys.add(keptField.key);
+    if (tables.keptFields.length > 0 && calledForms.has(key)) return true;
+    for (const keptField of tables.keptFields) keptKeys.add(keptField.key);
     toVisit.push(...formsReading(tables));
   }
   if (keptKeys.size === 0) return false;

@@ -241,7 +241,7 @@ async function loadFieldsWithKeptValues(
   id: string,
 ): Promise<RecordValues['fieldsMap'] | null> {
   const tables = await tablesOf(db, formKey);
-  if (!tables || tables.plans.length === 0) return null;
+  if (!tables || tables.keptFields.length === 0) return null;
   const { rows } = await sql<{
     fields: RecordValues['fieldsMap'];
   }>`select ${fieldsWithKept(tables)} as fields from ${sql.id(tables.main.name)} r join ${sql.id(tables.valuesTable)} d on d.id = r.id where r.id = ${id}`.execute(

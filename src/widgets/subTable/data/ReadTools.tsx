@@ -5,7 +5,7 @@ import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery
 import { hasTopButton } from '../../../rules/topButtons.ts';
 import { CardSortFilter } from '../cards/CardSortFilter.tsx';
 import { useTable, useTopic } from '../model.ts';
-import { BlockSums } from '../parts/BlockSums.tsx';
+import { SelectionSums } from '../parts/SelectionSums.tsx';
 import { isUnsortedAndUnfiltered } from '../read/arrangeRows.ts';
 import type { SortFilterControl } from '../read/useSortFilterControl.ts';
 import { DataTools } from './DataTools.tsx';
@@ -71,7 +71,7 @@ function SearchAndCount({
       />
       {isPhone && <CardSortFilter sortFilterControl={sortFilterControl} />}
       <span className="st-space" />
-      <BlockSums />
+      <SelectionSums />
       {isSortedOrFiltered && (
         <Button size="small" type="link" data-action="clear-arrangement" onClick={sortFilterControl.clear}>
           恢复全部

@@ -8,24 +8,24 @@ interface Props extends Pick<DefaultRows, 'answer' | 'revert'> {
   /** The label of the table, because one relation may fill several tables of a form, each of which asks. */
   tableLabel: string;
   /** True if the loaded rows come from the record that is chosen in a relation field of the form. */
-  isFill: boolean;
+  isFilledByRelation: boolean;
 }
 
-function titleOf({ kind, loadedCount }: PendingReplacement, isFill: boolean, keptCount: number): string {
+function titleOf({ kind, loadedCount }: PendingReplacement, isFilledByRelation: boolean, keptCount: number): string {
   if (kind === 'again') return '重新带出明细？';
   if (loadedCount === 0) return keptCount > 0 ? '删除原来带出的明细？' : '清空明细？';
-  return isFill ? '换成所选记录的明细？' : '重新加载默认数据？';
+  return isFilledByRelation ? '换成所选记录的明细？' : '重新加载默认数据？';
 }
 
 /** Returns the text that says which rows replace which. `keptCount`: number of rows added by hand that stay. */
 function textOf(
   { kind, loadedCount, presentCount, equalCount, byHandCount }: PendingReplacement,
-  isFill: boolean,
+  isFilledByRelation: boolean,
   keptCount: number,
   tableLabel: string,
 ): string {
   const table = tableLabel === '' ? '表格' : `“${tableLabel}”`;
-  const source = isFill ? '带出' : '重新加载';
+  const source = isFilledByRelation ? '带出' : '重新加载';
   if (kind === 'again') {
     const removedCount = presentCount - byHandCount - equalCount;
     const outcomes = [
@@ -65,7 +65,7 @@ export const revertText = (label: string): string => (label === '' ? '取消选�
  * Asks before loaded rows replace rows that were changed (SL-007). After the choice of another record, the rows of the
  * previous record cannot stay: the person either replaces them or undoes the choice. Rows added by hand may stay.
  */
-export function ReplaceDialog({ pending, tableLabel, isFill, revert, answer }: Props) {
+export function ReplaceDialog({ pending, tableLabel, isFilledByRelation, revert, answer }: Props) {
   useReturnedFocus();
   const { kind, byHandCount } = pending;
   const [keepsRowsByHand, setKeepsRowsByHand] = useState(true);
@@ -80,7 +80,7 @@ export function ReplaceDialog({ pending, tableLabel, isFill, revert, answer }: P
   return (
     <Modal
       open
-      title={titleOf(pending, isFill, keptCount)}
+      title={titleOf(pending, isFilledByRelation, keptCount)}
       width={420}
       maskClosable={false}
       okText={okTextOf(pending, keptCount)}
@@ -93,7 +93,7 @@ export function ReplaceDialog({ pending, tableLabel, isFill, revert, answer }: P
       onOk={replace}
       onCancel={decline}
     >
-      <p>{textOf(pending, isFill, keptCount, tableLabel)}</p>
+      <p>{textOf(pending, isFilledByRelation, keptCount, tableLabel)}</p>
       {canKeepRowsByHand && (
         <Checkbox checked={keepsRowsByHand} onChange={(event) => setKeepsRowsByHand(event.target.checked)}>
           {`保留手工添加的 ${byHandCount} 行`}

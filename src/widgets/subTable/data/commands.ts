@@ -42,7 +42,8 @@ const selectedIds = ({ store }: TableModel): string[] =>
  * the person may not replace the rows.
  */
 function refreshDisabledReason({ table, session, store, rights }: TableModel): string | null {
-  if (table.fill !== null) return reasonUnless(mayRefill(table, session, rights), '未选择来源，或者您不能替换已有的行');
+  if (table.rowFill !== null)
+    return reasonUnless(mayRefill(table, session, rights), '未选择来源，或者您不能替换已有的行');
   if (!shouldLoadDefaultRows(table.node, session.situation, { rowCount: 0 })) return '此环节不加载默认数据';
   return reasonUnless(
     store.rows.all().length === 0 ||

@@ -11,8 +11,8 @@ import type { TableRights } from '../rights.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** Returns the columns that the relation of a filled table fills and that this person may see. */
-const filledColumns = ({ columns, fill }: CompiledTable, situation: Situation): CompiledColumn[] =>
-  columns.filter(({ key, mayRead }) => fill !== null && Object.hasOwn(fill.columns, key) && mayRead(situation));
+const filledColumns = ({ columns, rowFill }: CompiledTable, situation: Situation): CompiledColumn[] =>
+  columns.filter(({ key, mayRead }) => rowFill !== null && Object.hasOwn(rowFill.columns, key) && mayRead(situation));
 
 /**
  * Returns the rows of a filled table that were added by hand: their filled columns are empty. Such rows do not come
@@ -113,9 +113,9 @@ export function compareRows(
  * would accept newly loaded rows at a save.
  */
 export function mayRefill(table: CompiledTable, session: FormSession, rights: TableRights): boolean {
-  const { key, node, fill } = table;
+  const { key, node, rowFill } = table;
   const { situation, values, baseline } = session;
-  if (fill === null || isEmptyValue(values[fill.relation]) || isRestrictedToOwnRow(node, situation)) return false;
+  if (rowFill === null || isEmptyValue(values[rowFill.relation]) || isRestrictedToOwnRow(node, situation)) return false;
   const storedRowCount = situation.recordId ? rowsOf(baseline[key]).length : 0;
   const isEmpty = storedRowCount === 0 && rowsOf(values[key]).length === 0;
   if (rights.add && (rights.remove || isEmpty)) return true;

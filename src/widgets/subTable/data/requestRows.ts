@@ -54,7 +54,7 @@ export async function requestRows(
     ? await requestWholeList(services, call.value, source.position, rowLimit(table.node))
     : itemsOf(await services.request(call.value), source.position);
   // columns that the person may not fill are accepted only if the server can look up their values itself
-  const isVerified = recordListSource(source) !== null || table.fill !== null;
+  const isVerified = recordListSource(source) !== null || table.rowFill !== null;
   const lookedUpKeys = isVerified ? filledBySource(table, source).map(({ key }) => key) : [];
   const filler = createFiller({ table, actions }, new Set(lookedUpKeys));
   const rows = items.map((item) => filler.acceptedValues(rowOfItem(table, source, item)));

@@ -12,9 +12,12 @@ export function DefaultRowsLine({
   revert,
   dismiss,
   rowCount,
-  isFill,
-}: Pick<DefaultRows, 'isLoading' | 'failedLoad' | 'revert' | 'dismiss'> & { rowCount: number; isFill: boolean }) {
-  const contentName = isFill ? '所选记录的明细' : '默认数据';
+  isFilledByRelation,
+}: Pick<DefaultRows, 'isLoading' | 'failedLoad' | 'revert' | 'dismiss'> & {
+  rowCount: number;
+  isFilledByRelation: boolean;
+}) {
+  const contentName = isFilledByRelation ? '所选记录的明细' : '默认数据';
   if (isLoading)
     return (
       <output className="st-calls">

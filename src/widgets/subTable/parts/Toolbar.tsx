@@ -7,7 +7,7 @@ import { DataTools } from '../data/DataTools.tsx';
 import { copyRows } from '../copyRows.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { mayUpdateFills } from '../watch/updateFills.ts';
-import { BlockSums } from './BlockSums.tsx';
+import { SelectionSums } from './SelectionSums.tsx';
 import { FindBar } from './FindBar.tsx';
 
 interface Props {
@@ -64,7 +64,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh, onRefill }: Pro
       {dataTools}
       <SelectionButtons model={model} onRemove={remove} />
       <span className="st-space" />
-      <BlockSums />
+      <SelectionSums />
       <FindBar />
       {(store.rows.canUndo() || store.rows.canRedo()) && (
         <>

@@ -137,7 +137,7 @@ it('a list of more than fifty sources says that it is cut', async () => {
   // as an earlier version stored it: the upgrade computes it again
   const { db } = server.context;
   const tables = await tablesOf(db, 'rbDeal');
-  const { column } = tables?.plans.find(({ key }) => key === 'names')?.plan ?? { column: '' };
+  const { column } = tables?.keptFields.find(({ key }) => key === 'names')?.plan ?? { column: '' };
   const name = sql.id(column);
   await sql`update ${sql.id(tables?.main.name ?? '')} set ${name} = replace(${name}, '等（只列前 50 项）', '')`.execute(
     db,

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptChanges, toFillCheck, toRowSourceResults } from '../../../../src/server/records/save/acceptChanges.ts';
+import {
+  acceptChanges,
+  toIsFillReturned,
+  toRowSourceResults,
+} from '../../../../src/server/records/save/acceptChanges.ts';
 import {
   countLargeSaves,
   isLarge,
@@ -122,7 +126,7 @@ describe('a save that costs much', () => {
       const here = acceptChanges({
         ...change,
         rowSourceResults: toRowSourceResults(change.verdicts),
-        isFillReturned: toFillCheck(change.filled),
+        isFillReturned: toIsFillReturned(change.filled),
       });
       expect(await judgeChanges(change, 'u-staff')).toEqual(here);
     }

@@ -93,20 +93,20 @@ function ExpressionField({
   label,
   placeholder,
   expected,
-  hasFormulas = false,
+  offersFormulas = false,
   isChecked = true,
 }: Pick<EditorProps, 'value' | 'onChange'> & {
   label: string;
   placeholder: string;
   expected: ValueType;
-  hasFormulas?: boolean;
+  offersFormulas?: boolean;
   isChecked?: boolean;
 }) {
   const { fieldInfos, types } = usePanelNames();
   const completions = useMemo(() => completionsFor(fieldInfos, { isRepeated: false, table: null }), [fieldInfos]);
   const current = textOrEmpty(value);
   const problems = isChecked && types && current.trim() !== '' ? checkExpression(current, types, expected) : [];
-  const description = hasFormulas && current.trim() !== '' ? describeFormula(current, fieldInfos) : '';
+  const description = offersFormulas && current.trim() !== '' ? describeFormula(current, fieldInfos) : '';
   const [isTextShown, setTextShown] = useState(false);
   // a formula with a description is shown as a sentence; its text is shown on request
   const isDescribed = !isTextShown && description !== '' && problems.length === 0 && isReadable(description);
@@ -143,7 +143,7 @@ function ExpressionField({
           {message}
         </p>
       ))}
-      {hasFormulas ? <FieldFormula onComplete={onChange} /> : null}
+      {offersFormulas ? <FieldFormula onComplete={onChange} /> : null}
     </div>
   );
 }
@@ -159,7 +159,7 @@ export function FormulaEditor({ value, onChange, property }: EditorProps) {
       label={property.name}
       placeholder="在下方选择常用公式，或输入如 单价 * 数量（键入名称时会给出字段）"
       expected={field?.type ?? 'dyn'}
-      hasFormulas
+      offersFormulas
     />
   );
 }

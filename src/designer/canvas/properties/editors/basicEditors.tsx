@@ -64,15 +64,15 @@ export function SwitchEditor({ property, value, onChange, id }: EditorProps) {
     <Switch
       id={id}
       size="small"
-      checked={typeof value === 'boolean' ? value : property.fallback}
-      onChange={(next) => onChange(next === property.fallback ? undefined : next)}
+      checked={typeof value === 'boolean' ? value : property.flagDefault}
+      onChange={(next) => onChange(next === property.flagDefault ? undefined : next)}
     />
   );
 }
 
 /** Edits a flag that is stored as '1' or '0'. */
 export function FlagEditor({ property, value, onChange, id }: EditorProps) {
-  const isOn = value === '1' || value === true || (value === undefined && property.fallback);
+  const isOn = value === '1' || value === true || (value === undefined && property.flagDefault);
   return <Switch id={id} size="small" checked={isOn} onChange={(next) => onChange(next ? '1' : '0')} />;
 }
 

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { MAX_WORK } from '../../../../domain/workBudget.ts';
 import { compileForm, createVocabulary, type CompiledForm } from '../../../../kernel/index.ts';
-import { answersWithEmptyDefault, createLookupCache } from '../../../../records/index.ts';
+import { lookupAnswersOrEmpty, createLookupCache } from '../../../../records/index.ts';
 import { definitions } from '../../../widgets.generated.ts';
-import { judgeWithin, toRowSourceResults, toFillCheck } from '../acceptChanges.ts';
+import { judgeWithin, toRowSourceResults, toIsFillReturned } from '../acceptChanges.ts';
 import type { JudgeResult, JudgeRequest } from './judgeChanges.ts';
 
 // entry of a thread that checks large saves one after the other, so that they do not block the server's event loop
@@ -30,7 +30,7 @@ function compiledFormOf({ definitionNumber, definition }: JudgeRequest): Compile
 function judgeRequest(request: JudgeRequest): JudgeResult {
   const { stored, sent, situation, lookups, strictness, verdicts, filled } = request;
   const lookupCache =
-    lookups && answersWithEmptyDefault(createLookupCache(lookups.stored, () => undefined, lookups.answers));
+    lookups && lookupAnswersOrEmpty(createLookupCache(lookups.stored, () => undefined, lookups.answers));
   try {
     const accepted = judgeWithin(
       {
@@ -40,7 +40,7 @@ function judgeRequest(request: JudgeRequest): JudgeResult {
         situation: lookupCache ? { ...situation, lookups: lookupCache } : situation,
         strictness,
         rowSourceResults: toRowSourceResults(verdicts),
-        isFillReturned: toFillCheck(filled),
+        isFillReturned: toIsFillReturned(filled),
       },
       MAX_WORK,
     );

@@ -13,7 +13,7 @@ import {
   type Change,
   type Strictness,
   toRowSourceResults,
-  toFillCheck,
+  toIsFillReturned,
   type FilledValues,
   type SourceVerdicts,
 } from '../acceptChanges.ts';
@@ -180,7 +180,7 @@ export async function judgeChanges(change: ChangeToJudge, userId: string): Promi
     const localChange = {
       ...change,
       rowSourceResults: toRowSourceResults(change.verdicts),
-      isFillReturned: toFillCheck(change.filled),
+      isFillReturned: toIsFillReturned(change.filled),
     };
     const acceptResult = judgeWithin(localChange, MAX_EVENT_LOOP_WORK);
     if (acceptResult) return acceptResult;

@@ -9,7 +9,7 @@ const numberFormat = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 6 }
  * Size of the selection, with sum and average if it contains several numbers, as in the status bar of a spreadsheet.
  * Renders nothing for a single cell.
  */
-export function BlockSums() {
+export function SelectionSums() {
   const { store, layout, actions } = useTable();
   useTopic(store.topics, 'cursor');
   useTopic(store.topics, 'rows');

@@ -2,7 +2,7 @@ import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 
 /** Lists the skipped content of a paste or an import. A line about a cell is a button that jumps to the cell. */
-export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
+export function SkippedContentPanel({ onJump }: { onJump(cell: CellRef): void }) {
   const {
     store: { jobs, rows, topics },
   } = useTable();
