@@ -24,8 +24,8 @@ const isOffOrBlank = (value: unknown): boolean => value === false || isBlank(val
 
 /**
  * Reports a key that the grammar does not define. A script is always reported. Not reported are values that are off or
- * blank, rules without content, keys that begin with `__` or only concern the designer, and element names under a key
- * for such names (`isElementNameKey`).
+ * blank, rules without content, keys that begin with `__` or only concern the designer, and the name of an element kind
+ * under a key that may hold it besides `tag` (`componentName`, `jnpfKey`; see `isElementNameKey`).
  */
 function reportUnknown(source: Source, key: string, value: unknown, path: Path, tag: string, context: Context): void {
   const params = { tag: textOf(source, 'tag') || tag, key };
@@ -41,6 +41,7 @@ function reportUnknown(source: Source, key: string, value: unknown, path: Path, 
     (isElementNameKey(key) && typeof value === 'string' && isElementName(value))
   )
     return;
+  // in a node that `readDialect` has translated from another dialect (`isTranslated`), an unknown key is only a note
   if (isRuleKey(key)) {
     if (hasContent(value)) reportWarning(context, 'DOC_UNUSED', path, params);
   } else if (level === 'minor' || source.isTranslated) reportNote(context, 'DOC_UNUSED', path, params);
@@ -54,8 +55,9 @@ const hasContent = (value: unknown): boolean =>
     : !isOffOrBlank(value);
 
 /**
- * Reads every key that the tag's grammar defines, in the grammar's spelling, and reports the others.
- * `impliedProperties`: properties that the original tag implies; values in the document take precedence.
+ * Reads every key that the tag's grammar defines, also in another known spelling (`canonicalKey`); the result has the
+ * grammar's spelling. Reports the other keys. `impliedProperties`: properties that the original tag implies; values in
+ * the document take precedence.
  */
 export function readProperties(
   tag: string,

@@ -75,8 +75,8 @@ const configOf = (raw: Readonly<Record<string, unknown>>): [string, Record<strin
 };
 
 /**
- * Keys besides `tag` that may hold the name of the element: `componentName`, or a key that is named after a platform
- * (`jnpfKey`, and the corresponding keys of its forks).
+ * Keys besides `tag` that may hold the name of the element kind: `componentName`, or a key that is named after a
+ * platform (`jnpfKey`, and the corresponding keys of its forks).
  */
 const ELEMENT_NAME_KEY = /^(?:componentName|[a-z]{2,10}Key)$/;
 

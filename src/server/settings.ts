@@ -75,7 +75,7 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
    * the load balancer notices. In seconds.
    */
   drainSeconds: number;
-  /** Maximum time in seconds that a stopping server waits for running requests. */
+  /** Maximum time in seconds that a stopping server, after `drainSeconds`, waits for running requests. */
   endSeconds: number;
   /** The system parameters that the environment sets: administrators see them but cannot change them. */
   parameters: Partial<ParameterValues>;

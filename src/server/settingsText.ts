@@ -11,7 +11,10 @@ const secretText = (value: string | null): string => (value ? '（已设置）' 
 /** Joins texts; returns the text `none` for an empty list. */
 const listText = (values: readonly string[], none: string): string => values.join(', ') || none;
 
-/** Returns every setting in force, one per line, for the operator, without secrets. */
+/**
+ * Returns every setting in force, one per line, for the operator, without secrets. The comments of `Settings` explain
+ * each setting.
+ */
 export function settingsText(settings: Settings): string {
   const lines: [string, string][] = [
     ['PORT', String(settings.port)],

@@ -1,6 +1,7 @@
 /**
- * Returns for each number whether it belongs to the longest increasing subsequence. An item whose number does not
- * belong to the subsequence has been moved. O(n log n).
+ * Returns for each number whether it belongs to the longest increasing subsequence. `numbers`: the old indexes of the
+ * items of a list, in the new order of the items. An item whose index does not belong to the subsequence has been
+ * moved. O(n log n).
  */
 export function markLongestIncreasingSubsequence(numbers: readonly number[]): boolean[] {
   // tails[n]: index of the smallest number with which an increasing subsequence of length n + 1 ends, as found so far

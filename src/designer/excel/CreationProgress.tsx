@@ -3,6 +3,7 @@ import type { ImportProgress } from '../../runtime/services/records.ts';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import type { FormCreation } from './createForms.ts';
 
+/** The tag of each step. `asked`: the review of the form's draft is requested. */
 const STEP_TAGS: Readonly<Record<FormCreation['step'], { tone: 'good' | 'bad' | 'busy'; text: string }>> = {
   waiting: { tone: 'busy', text: '等待' },
   publishing: { tone: 'busy', text: '正在发布' },

@@ -103,6 +103,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
   };
   const requestReview = (current: CheckedPack, reviewerId: string): Promise<void> =>
     attempt(async () => {
+      // `asked`: the number of documents whose review was requested
       const { asked } = await packCalls
         .review(services, { ...choiceOf(current), seen: current.preview.seen, reviewerId })
         .finally(() => setReviewOpen(false));

@@ -15,6 +15,7 @@ interface Props {
   target: Omit<NewComment, 'text' | 'mentionIds'>;
   label: string;
   placeholder: string;
+  /** Label of the send button. */
   sendText: string;
   onSent?: () => void;
   onCancel?: () => void;

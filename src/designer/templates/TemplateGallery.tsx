@@ -27,6 +27,7 @@ interface Props {
   onCreated(): void;
 }
 
+/** The tag of each state. `asked`: the review is requested. */
 const STATE_TAGS: Readonly<Record<TemplateState, { tone: 'plain' | 'busy' | 'warn'; text: string }>> = {
   taken: { tone: 'plain', text: '已采用' },
   asked: { tone: 'busy', text: '待复核' },

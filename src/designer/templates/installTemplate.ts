@@ -32,6 +32,7 @@ export async function requestTemplateReview(
   reviewerId: string,
 ): Promise<number> {
   const { take, seen } = await checkNewItems(services, pack);
+  // `asked`: the number of documents whose review was requested
   const { asked } = await packCalls.review(services, { pack, take, seen, reviewerId });
   return asked;
 }

@@ -32,5 +32,8 @@ export function createOpenDialogs(): OpenDialogs {
   };
 }
 
-/** The counter of the surrounding part of the page, used by `useReturnedFocus`; null outside of parts that reload. */
+/**
+ * The counter of the surrounding part of the page, at which each dialog registers itself while it is open
+ * (`useReturnedFocus`); null outside of parts that reload.
+ */
 export const OpenDialogsContext = createContext<OpenDialogs | null>(null);

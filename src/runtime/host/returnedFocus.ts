@@ -2,9 +2,10 @@ import { useContext, useEffect, useState } from 'react';
 import { OpenDialogsContext } from './openDialogs.ts';
 
 /**
- * When a dialog is unmounted and no element has the focus, focuses the element that had the focus before the dialog was
- * mounted. While the dialog is open, the surrounding part of the page is not reloaded (`openDialogs.ts`). `isOpen`:
- * false while a mounted dialog is hidden.
+ * Every dialog calls this hook. When the dialog is unmounted and no element has the focus, it focuses the element that
+ * had the focus before the dialog was mounted. While the dialog is open, it is registered at the counter of the
+ * surrounding part of the page, so that this part is not reloaded (`openDialogs.ts`). `isOpen`: false while a mounted
+ * dialog is hidden.
  */
 export function useReturnedFocus(isOpen = true): void {
   const dialogs = useContext(OpenDialogsContext);

@@ -1,6 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Applies the text whose typing opened a cell for editing: once on mount, before the first paint. */
+/**
+ * Applies `typed`, the text that the user typed on a selected cell and that opened the cell for editing. It is applied
+ * once, on mount, before the first paint.
+ */
 export function useOpeningText(typed: string | undefined, apply: (text: string) => void): void {
   const pending = useRef({ typed, apply });
   useLayoutEffect(() => {

@@ -31,6 +31,7 @@ function sourceRollups(node: FieldNode, fieldNode: Props['fieldNode'], visited: 
   const keys = [...names, ...members.filter(([root]) => root === 'form').map(([, key]) => key)];
   const visitedFields = new Set([...visited, node.__vModel__]);
   const rollups = keys.flatMap((key) => {
+    // a field that the formula reads; undefined: already visited, or unknown
     const readField = visitedFields.has(key) ? undefined : fieldNode(key);
     return readField ? sourceRollups(readField, fieldNode, visitedFields) : [];
   });

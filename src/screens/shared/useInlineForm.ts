@@ -30,7 +30,8 @@ function importOnce(
 
 /**
  * Returns a form whose fields are defined in the screen itself (a mail, a notice). Suspends while fields of another
- * dialect are imported. Fields that cannot be parsed are shown as placeholders.
+ * dialect are imported. A field that cannot be parsed is shown as a placeholder. Throws if the form as a whole cannot
+ * be read.
  */
 export function useInlineForm(
   formKey: string,

@@ -52,6 +52,7 @@ const COLUMNS: Readonly<Record<TaskSource, readonly Column[]>> = {
     textColumn('我的办理', 12, (task) => (task.action ? actionName(task.action) : undefined)),
     textColumn('办理意见', 40, (task) => task.opinion),
     timeColumn('办理时间', (task) => task.finishTime),
+    // in this list, `currentHandlers` contains the names of the current nodes
     textColumn('当前节点', 20, (task) => task.currentHandlers),
     textColumn('发起人', 12, (task) => task.startUserName),
     timeColumn('发起时间', (task) => task.startTime),

@@ -9,19 +9,23 @@ export interface TaskColumn {
   title: string;
   width: number;
   text(task: Task): string;
-  /** True for the current state: for an ended or withdrawn application, the cell shows the state as a tag. */
+  /**
+   * True for the column of the current state. Its cell shows the state of an ended or withdrawn application as a tag.
+   */
   isCurrentState?: true;
   /** Renders a cell with more than text. */
   render?(task: Task): ReactNode;
 }
 
-/** Limits of a list from its document: only tasks of these forms, at these nodes. */
+/**
+ * The filter that the document of a list sets: only tasks of these forms, at these nodes. An absent key sets no filter.
+ */
 export interface Queue {
   formKeys?: readonly string[];
   nodeKeys?: readonly string[];
 }
 
-/** Returns the conditions that limit a list to its queue. */
+/** Returns the filter of the list's document as conditions. */
 export const queueConditions = ({ formKeys, nodeKeys }: Queue): ListCondition[] => [
   ...(formKeys ? [{ field: 'formKey', op: 'in' as const, value: formKeys }] : []),
   ...(nodeKeys ? [{ field: 'taskNode', op: 'in' as const, value: nodeKeys }] : []),
@@ -70,6 +74,7 @@ const COLUMNS: Readonly<Record<TaskSource, readonly TaskColumn[]>> = {
       180,
       (task) => `${task.taskNode}${task.action ? `（${actionName(task.action)}）` : ''}`,
     ),
+    // in this list, `currentHandlers` contains the names of the current nodes
     currentStateColumn('当前状态', 112, (task) => task.currentHandlers ?? ''),
     STARTER_COLUMN,
     timeColumn('finishTime', '办理时间', (task) => task.finishTime),

@@ -16,8 +16,9 @@ import { findTemplate, createTemplate as newTemplateRecord, TEMPLATE_FORM } from
 const KIND_LABELS: Readonly<Record<string, string>> = { 1: '报告模板', 2: '原始记录模板', 4: '委托单模板' };
 
 /**
- * FE-005…008: editor of one template. Query: `id`, `formKey`, `fileName`, `mode`. A template is a record of the form
- * 报告模板, so saving, permissions, versions and drafts work as for every record.
+ * FE-005…008: editor of one template. A template is a record of the form 报告模板, so saving, permissions, versions and
+ * drafts work as for every record. Query: `id`, the value of its field `templateId` (not the id of the record);
+ * `formKey`, the form for whose records the template is; `fileName` and `mode`, values of a new template.
  */
 export function TemplateDesignBlock({ node }: BlockProps<TemplateDesignNode>) {
   const services = useServices();

@@ -26,6 +26,7 @@ interface Props {
   placeholder: string;
   draft: CommentDraft;
   onChange(draft: CommentDraft): void;
+  /** Label of the send button. */
   sendText: string;
   /** Sends the comment. Returns true on success. */
   onSend(comment: CommentInput): Promise<boolean>;

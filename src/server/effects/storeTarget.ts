@@ -115,7 +115,11 @@ interface CheckedValues {
   problems: readonly Problem[];
 }
 
-/** Returns the values as they would be stored, and their problems by the rules of the target's form. */
+/**
+ * Returns the values as they would be stored, and their problems by the rules of the target's form. `isDraft`: true for
+ * a record of a form with a process until the record is finished, also while the process runs. Required fields may then
+ * be empty, and options are not checked.
+ */
 async function checkValues(
   subject: Subject,
   target: Target,
@@ -143,6 +147,7 @@ async function checkValues(
   };
   const save = { stored, sent: { fieldsMap: newValues.fields, childTables: newValues.tables }, values };
   const titles = await lockAndReadTitles(subject, target, newValues);
+  // finds stored options and titles; the titles that were just read under a lock take precedence
   const otherOptionLookup = await loadOptionLookup(
     subject.trx,
     valueGroupsOf(form, save, (field) => optionSourceOf(field) !== null),

@@ -134,8 +134,8 @@ export interface Repeat {
 }
 
 /**
- * A value of an answer that is stored in the record. `from`: path within the answer (`data.price`); '' for the whole
- * answer.
+ * A value of a service's answer, or of a received message, that is stored in the record. `field`: key of the field in
+ * which it is stored. `from`: path within the answer or message (`data.price`); '' for the whole of it.
  */
 export interface AnswerValue {
   field: string;
@@ -209,8 +209,8 @@ export interface FlowNode {
   /** Waiting time of a timer event; zero if `until` states the time. */
   wait: Duration | null;
   /**
-   * Point in time of a timer event: fixed, or the value of a field of the record; null when the event states a
-   * duration.
+   * Point in time for which a timer event waits: fixed, or the value of a field of the record; null when the event
+   * states a duration.
    */
   until: { time: number } | { field: string } | null;
   /**

@@ -18,8 +18,8 @@ const nameOfEdge = (flow: FlowDefinition, { name, source, target }: FlowEdge): s
 
 /**
  * Returns every name that a process refers to: fields and columns (in conditions, assignees, node rules, timers and
- * answers), roles, and the processes that it calls. Each path starts with the element's id, followed by the property
- * that contains the name. Pure.
+ * stored values of service calls or messages), roles, and the processes that it calls. Each path starts with the
+ * element's id, followed by the property that contains the name. Pure.
  */
 export function referencesOfFlow(flow: FlowDefinition): UnresolvedReference[] {
   // in a sub-process that is repeated over a sub-table, the name `item` in an expression means the current row

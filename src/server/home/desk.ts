@@ -16,7 +16,10 @@ export interface DeskChoice {
 /** The maximum number of arranged desks of one person. */
 const MAX_DESKS = 100;
 
-/** Returns this person's arrangement of a desk; null if there is none. `place`: see `sys_desk.place`. */
+/**
+ * Returns this person's arrangement of a desk; null if there is none. `place`: the path of the screen and the key of
+ * the desk's node, as `path:key`.
+ */
 export async function loadDeskChoice(db: Db, user: RequestUser, place: string): Promise<DeskChoice | null> {
   const row = await db
     .selectFrom('sys_desk')

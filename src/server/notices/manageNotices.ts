@@ -13,8 +13,9 @@ import type { Trx } from '../store/transaction.ts';
 import type { NoticeTables } from './tables.ts';
 
 /**
- * A notice in answers. `kind` and `status`: see `sys_notice`. `unitIds`: the units to which it is addressed; empty: to
- * everybody. `readStatus`: '1' if the caller has read it. `revision`: a save with an outdated revision is refused.
+ * A notice in answers. `kind`: '1' 通知, '2' 公告. `status`: '0' draft, '1' released, '2' withdrawn. `unitIds`: the units
+ * to which it is addressed; empty: to everybody. `readStatus`: '1' if the caller has read it. `revision`: a save with
+ * an outdated revision is refused.
  */
 export interface Notice {
   id: string;

@@ -20,7 +20,7 @@ export interface NotifyDefaults {
   quietTo: unknown;
 }
 
-/** Reads the administrators' default ways by kind, and the default quiet hours. */
+/** Reads the administrators' defaults for messages: the delivery ways by kind of message, and the quiet hours. */
 export async function readDefaults(db: Db): Promise<NotifyDefaults> {
   const rows = await db
     .selectFrom('sys_message_kind')

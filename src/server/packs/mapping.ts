@@ -6,8 +6,8 @@ import { isDocumentKind, type Need, idTextOf, type NeedKind, type PackItem } fro
 import type { Pack } from './packFile.ts';
 
 /**
- * The local objects that replace roles, people, departments and posts of a pack: the key of the local object by
- * `kind key` of the object in the pack.
+ * The local objects that replace roles, people, departments and posts of a pack: the key of the local object by the id
+ * text of the object in the pack (`idTextOf`: kind and key, joined with a space).
  */
 export type Mapping = Readonly<Record<string, string>>;
 
@@ -16,7 +16,10 @@ export const MAPPED_KINDS = ['role', 'user', 'dept', 'post'] as const;
 const isMappedKind = (kind: NeedKind): kind is (typeof MAPPED_KINDS)[number] =>
   (MAPPED_KINDS as readonly string[]).includes(kind);
 
-/** An object to which the pack refers although it is neither in the pack nor installed under the same key. */
+/**
+ * An object to which the pack refers although it is neither in the pack nor installed under the same key, or for which
+ * an administrator has chosen a local object.
+ */
 export interface MissingReference {
   kind: NeedKind;
   key: string;
@@ -26,7 +29,7 @@ export interface MissingReference {
   place: string;
   /** Whether an administrator can choose a local object for it. */
   canMap: boolean;
-  /** The local object: chosen, or found by its name; null: none. */
+  /** Key of the local object: chosen, or found by its user name or name; null: none. */
   mapped: string | null;
 }
 
@@ -91,13 +94,13 @@ export function mapItem(item: PackItem, mapping: Mapping): PackItem {
 }
 
 interface LocalObjects {
-  /** `kind key` of all local objects except people and departments. */
+  /** The id texts (`idTextOf`) of all local objects except people and departments. */
   otherIdTexts: ReadonlySet<string>;
   people: readonly { id: string; username: string; name: string }[];
   depts: readonly { id: string; name: string }[];
 }
 
-/** Loads `kind key` of the local objects, and the people and departments that may match the references. */
+/** Loads the id texts of the local objects, and the people and departments that may match the references. */
 async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalObjects> {
   const { rows } = await sql<{ kind: string; key: string }>`
     select kind, doc_key as key from doc_document where published_version is not null
@@ -141,8 +144,8 @@ async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalOb
 }
 
 /**
- * Returns the id of the local person for a person of the pack: the person with the same user name (without `code`: the
- * person whose id or user name is `key`), else the only person with this name; null if there is none.
+ * Returns the id of the local person for a person of the pack: the person whose user name is `code` or, if the pack has
+ * no `code`, whose id or user name is `key`; else the only person with this name; null if there is none.
  */
 function personFor({ key, code, name }: Need, { people }: LocalObjects): string | null {
   const sameUser = people.find(({ id, username }) =>
@@ -161,8 +164,10 @@ function deptFor({ key, name }: Need, { depts }: LocalObjects): string | null {
 }
 
 /**
- * The local keys of the pack's references, and the references without a local object of the same key. Chosen keys are
- * validated later, when the item is stored.
+ * The result for the references (`Need`) of a pack. `mapping`: the local objects that were chosen, or found by user
+ * name or name. `missing`: the references to objects that exist under the same key neither in this installation nor in
+ * the pack, even if `mapping` has a local object for them, and the references for which an object was chosen. Chosen
+ * keys are validated later, when the item is stored.
  */
 export interface ResolvedNeeds {
   mapping: Mapping;

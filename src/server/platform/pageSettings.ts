@@ -21,6 +21,7 @@ export async function readPageSettings(db: Kysely<Database>, settings: Settings)
   return {
     name: values.platformName,
     logo: values.platformLogo === '' ? '' : `/api/system/platform/logo?v=${encodeURIComponent(values.platformLogo)}`,
+    // a text of the sign-in page that says how a person gets an account
     registerText: values.registerText,
     passwordMinLength: values.passwordMinLength,
     uploadLimit: uploadLimitBytes(settings.fileLimit, values.uploadLimitMb),

@@ -18,8 +18,8 @@ const SYSTEM_AUTHOR = 'system';
 const neededReviewsByTrial = new WeakMap<Db, DocumentId[]>();
 
 /**
- * Returns a list to which the guard adds each document that this transaction publishes and that would need a review.
- * The guard does not refuse these publications; the caller rolls the transaction back.
+ * Makes the transaction a trial: the guard does not refuse documents that need a review, but adds each of them to the
+ * returned list when the transaction publishes it. The list is empty at first. The caller rolls the transaction back.
  */
 export function collectNeededReviews(trx: Trx): readonly DocumentId[] {
   const documents: DocumentId[] = [];

@@ -48,7 +48,8 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
 
   const { pathname, search } = routerLocation.location;
   const { noCache = false } = route ?? {};
-  // another record on the page of a pinned entry has a tab of its own, which can be closed
+  // only the address of the menu entry itself is pinned: the same path with another query, for example another record,
+  // opens a separate tab, which can be closed
   const affix = route?.affix === true && tabKey(pathname, search) === tabKey(route.path, searchOf(route));
   // a record on a generic page takes the title of its form's menu entry
   const title = menuTitle || route?.title || '';
@@ -87,6 +88,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
     [keptPages, tabs, active, cachedViews],
   );
   const tabTitle = visitedViews.find(({ id }) => id === active)?.title;
+  // the title of an address that is no page
   const titleWithoutPage = route ? '' : '页面不存在';
   const shownTitle = isPage ? (tabTitle ?? title) : titleWithoutPage;
   useDocumentTitle(dynamicTitle && shownTitle !== NO_NAME ? shownTitle : '', pendingCount(useSessionState()));

@@ -54,6 +54,7 @@ export function Receivers({ id, value, names, onChange }: Props) {
   }, [typedText]);
   const people = usePeople(term, chosenReceivers);
   const isSearching = typedText.trim() !== term || people.state === 'loading';
+  // the fields that contain people, of the form and of related forms
   const fields = [
     ...names.infos.filter(({ isPerson }) => isPerson).map(({ key, label }) => ({ key, label })),
     ...names.related.flatMap(({ path, label, form }) =>

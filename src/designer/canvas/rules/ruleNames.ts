@@ -8,7 +8,7 @@ import { formsInRules, infosOfRelated } from './ruleScopes.ts';
 
 /** Labels of the fields, forms and persons that a rule can refer to. */
 export interface RuleNames {
-  /** Fields of the form; those of related forms have keys like `contract.amount`. */
+  /** Key, label and type of each field of the form; fields of related forms have keys like `contract.amount`. */
   infos: readonly FieldInfo[];
   /** The forms that can be reached from the form through relations. */
   related: readonly RelatedForm[];

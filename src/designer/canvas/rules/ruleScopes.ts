@@ -15,6 +15,7 @@ import {
  * Names that an effect may use in addition to the fields of the record, with their prefix: `row.`, `dialog.`, `made.`.
  */
 export interface RuleScope {
+  /** Key, label and type of each field; the keys have the prefix. */
   infos: readonly FieldInfo[];
   relations: readonly Relation[];
 }

@@ -88,9 +88,9 @@ export const checkFlowAgainstForm = (flow: FlowDefinition, form: FormDefinition,
 
 /**
  * Checks the references of a flow to the fields of the form that uses it, and the references of the form's effects to
- * the flow. Errors: a condition or another expression that does not match the form's fields, an answer value that
- * cannot be stored in its field, a form effect that names a missing task node. Warnings: a rule, assignee, timer, row
- * label or opinion field that names a missing field or column.
+ * the flow. Errors: a condition or another expression that does not match the form's fields, a value of a service call
+ * or message that cannot be stored in its field, a form effect that names a missing task node. Warnings: a rule,
+ * assignee, timer, row label or opinion field that names a missing field or column.
  */
 export function checkFlowReferences(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
   const types = flowTypesOf(form.fields, vocabulary);
@@ -124,6 +124,7 @@ export function checkFlowReferences(flow: FlowDefinition, form: FormDefinition, 
       problems.push(...underPath(problemPath(id), checkExpression(catches.text, typesFor(id), 'bool')));
   for (const node of Object.values(flow.nodes)) problems.push(...holderProblems(node, typesFor(node.id)));
   for (const node of Object.values(flow.nodes)) if (node.repeat) problems.push(...repeatProblems(node, fields, types));
+  // `until` of a node is the time for which a timer event waits, not the end condition of a repetition
   for (const { id, name, until } of Object.values(flow.nodes)) {
     if (until && 'field' in until && !fields.has(until.field))
       problems.push(warning('DOC_REFERENCE', problemPath(id), { kind: `定时字段（${name}）`, name: until.field }));

@@ -19,6 +19,7 @@ function inlineNode(node: FlowNode, called: FlowDefinition, callActivityId: stri
     defaultEdge: node.defaultEdge === null ? null : prefixed(node.defaultEdge),
     attached: node.attached && {
       ...node.attached,
+      // '' is the called process itself, which the call activity contains in the process of the caller
       to: node.attached.to === '' ? callActivityId : prefixed(node.attached.to),
     },
     rules: isApplicantTask || !node.rules ? null : { ...node.rules, nodeId: prefixed(node.id) },

@@ -36,8 +36,8 @@ interface Plan {
 
 /**
  * Returns the records to be counted, as a query. Each access path is a separate query, because the planner estimates
- * one path well, but a condition over several paths badly. `hasFewHandRows` of each path is set to false: otherwise
- * `recordsOnPath` would add an `offset 0`, which also spoils the estimate.
+ * one path well, but a condition over several paths badly. `hasFewHandRows` (few rows of `frm_hand`) of each path is
+ * set to false: otherwise `recordsOnPath` would add an `offset 0`, which also spoils the estimate.
  */
 const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): RawBuilder<unknown> =>
   paths.length === 0
@@ -63,11 +63,12 @@ const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
   paths.length > 0 && restrictions.length === 0;
 
 /**
- * Returns the number of records on a person's access paths, as SQL; SQL `null` if there are too many to count. Without
- * conditions in the list or on a path, there are too many if all paths together lead to more than
- * `MAX_COUNTED_ON_PATHS` records. Otherwise there are too many if a single path, without the conditions, leads to more
- * than the limit. The limit is `MAX_COUNTED_ON_PATHS_WITH_CONDITIONS` if the list has conditions, and
- * `MAX_COUNTED_ON_PATHS` if only a path has a condition.
+ * Returns the number of records on a person's access paths, as SQL; SQL `null` if there are too many to count:
+ * 1. Neither the list nor a path has a condition: all paths together lead to more than `MAX_COUNTED_ON_PATHS` records.
+ * 2. A path has a condition (`restriction`), the list has none: some path leads to more than `MAX_COUNTED_ON_PATHS`.
+ * 3. The list has conditions: some path leads to more than `MAX_COUNTED_ON_PATHS_WITH_CONDITIONS`.
+ *
+ * In cases 2 and 3 this is the number of records on the path before the conditions are applied.
  */
 function countUpToLimit(selection: RecordSelection): RawBuilder<unknown> {
   const { table, paths, restrictions } = selection;
@@ -103,8 +104,10 @@ async function readTableBytes(context: ServerContext, db: Db, formKey: string): 
 }
 
 /**
- * Checks whether conditions are cheap enough to be evaluated for all records of the table. They must be on columns of
- * the form itself, not of related records.
+ * Checks whether conditions are cheap enough to be evaluated for all records of the table. The caller passes only
+ * conditions on columns of the form itself, and groups of conditions, which are never cheap. A condition is not cheap
+ * if its operator searches in a text, or if the person may query its column only in some records
+ * (`queryableCondition`).
  */
 export const areConditionsCheap = (
   conditions: readonly (Condition | AnyOf)[],

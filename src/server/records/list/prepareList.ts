@@ -82,6 +82,7 @@ export interface PreparedList extends OrderedRecords {
   form: CompiledForm;
   /** The table that the page is read from: `table`, or `table` with the column that `withRelatedValue` adds. */
   pageTable: RawBuilder<unknown>;
+  /** True if the list has no search text and only cheap conditions (`areConditionsCheap`). */
   isCheaplyCounted: boolean;
   /** The number of the form's published version. */
   publishedVersion: number;

@@ -13,7 +13,10 @@ export interface AppendResult {
 interface Options {
   /** Title of the progress bar, such as 正在导入. */
   title: string;
-  /** Keys of columns whose values the server looks up (`createFiller`). */
+  /**
+   * Keys of columns whose values the server reads from the source itself. These values are kept if the person may read
+   * the column, even if they may not fill it.
+   */
   lookedUpKeys?: ReadonlySet<string>;
   /** Called after the new rows have been validated. */
   onChecked?(rows: readonly Row[]): void;

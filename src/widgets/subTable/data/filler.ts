@@ -17,7 +17,7 @@ export interface Filler {
 
 /**
  * Filters values from another source (picked, imported or default rows) for a new row. Drops values of computed columns
- * and of columns that this person may not fill. `lookedUpKeys`: columns whose values the server looks up in the source
+ * and of columns that this person may not fill. `lookedUpKeys`: columns whose values the server reads from the source
  * itself; their values are kept if this person may read the column. Also keeps a column that another value of the same
  * row unlocks. Owner columns are handled first, because the permission for other columns may depend on the row's owner
  * (RO-001).

@@ -36,7 +36,7 @@ export interface PickSource {
   source: RowSource;
   /** Columns that a selected item fills. */
   columns: readonly CompiledColumn[];
-  /** Keys of columns that this person may not fill, but whose values the server looks up in the source. */
+  /** Keys of columns that this person may not fill, but whose values the server reads from the source itself. */
   lookedUpKeys: ReadonlySet<string>;
   /** Returns the identity of an item or a row, for finding items that are already in the table. */
   identityOf(values: Readonly<Record<string, unknown>>): string;

@@ -53,7 +53,7 @@ export async function requestRows(
   const items = hasNoPageNumber(call.value)
     ? await requestWholeList(services, call.value, source.position, rowLimit(table.node))
     : itemsOf(await services.request(call.value), source.position);
-  // columns that the person may not fill are accepted only if the server can look up their values itself
+  // columns that the person may not fill are accepted only if the server can read their values from the source itself
   const isVerified = recordListSource(source) !== null || table.rowFill !== null;
   const lookedUpKeys = isVerified ? filledBySource(table, source).map(({ key }) => key) : [];
   const filler = createFiller({ table, actions }, new Set(lookedUpKeys));

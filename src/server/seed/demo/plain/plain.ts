@@ -17,15 +17,16 @@ export interface PlainEntry {
   tables?: Record<string, readonly Values[]>;
 }
 
+/** The demo records of a form without an approval. */
 export interface PlainForm {
   formKey: string;
   records(tools: Tools, now: Date): DemoRecord[];
 }
 
 /**
- * Defines the demo data of a form: `count` records, whose author, age and values `make` returns. Their creation time is
- * `daysAgo + 2` days before `now`, moved into office hours (`Tools.later`). Tools with the same seed and the same `now`
- * yield the same records.
+ * Defines the demo records of an existing form without an approval: `count` records. `make` is called once for each
+ * record and returns its author, age and values. The creation time is `daysAgo + 2` days before `now`, moved into
+ * office hours (`Tools.later`). Tools with the same seed and the same `now` yield the same records.
  */
 export function plainForm(
   formKey: string,
