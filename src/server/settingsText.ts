@@ -56,5 +56,6 @@ export function settingsText(settings: Settings): string {
       String(value),
     ]),
   ];
-  return lines.map(([name, value]) => `  ${name.padEnd(18)}${value}`).join('\n');
+  const width = Math.max(...lines.map(([name]) => name.length)) + 2;
+  return lines.map(([name, value]) => `  ${name.padEnd(width)}${value}`).join('\n');
 }

@@ -22,6 +22,7 @@ describe('the mail server in the settings', () => {
       mail: { host: 'mail.example.com', port: 587, security: 'starttls', user: 'office' },
     });
     expect(settingsText(read.settings)).toContain('mail.example.com:587');
+    expect(settingsText(read.settings)).toMatch(/^ {2}DATABASE_READ_LAG_SECONDS +\d+$/m);
     expect(settingsText(read.settings)).not.toContain('Mail-Secret-1');
     expect(readSettings({ NODE_ENV: 'test', ...MAIL, SMTP_SECURITY: 'tls' }, '/x')).toMatchObject({
       settings: { mail: { port: 465 } },
