@@ -82,7 +82,7 @@ function pathsOf(
   const reachedPaths = isAll
     ? [{ kind: 'all' as const, condition: sql<SqlBool>`true` }]
     : [
-        ...ownerUnits.map((place) => ({ kind: 'place' as const, condition: belongsTo(place), place })),
+        ...ownerUnits.map((ownerUnit): AccessPath => ({ kind: 'place', condition: belongsTo(ownerUnit), ownerUnit })),
         ...aboutConditions(user, access, ledDepts, columns).map((condition) => ({ kind: 'about' as const, condition })),
       ];
   return [...involvedPaths, ...withoutDrafts(reachedPaths, hasFlow)];
