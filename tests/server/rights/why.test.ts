@@ -114,6 +114,8 @@ describe('who sees a record, and why', () => {
     const opened = await (await server.api('leader')).get(`/api/system/frmCrud/getById/${FORM}?id=${recordId}`);
     expect((record?.because.length ?? 0) > 0).toBe(opened.code === '1');
     expect(record?.title).toBe('水泥询价');
+    // the unit or department is named
+    expect(record?.because.join()).toMatch(/记录属于“[^”]+”/);
     expect((await why('u-sealer', `formKey=${FORM}&recordId=${recordId}`)).record?.because).toEqual([]);
   });
 });
