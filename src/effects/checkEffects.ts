@@ -51,8 +51,9 @@ export function checkPlaceholders(path: Path, text: string | undefined, names: E
 }
 
 /**
- * Returns the label of the field, or the name of the form, whose value an expression would wrongly write to a relation.
- * Null if `target` is no relation, the value is the id of a record of its form, or the expression is not just a name.
+ * Checks a `text` that is just the name of a field, or `id`, and is written to the relation `target`. If its value is
+ * no id of a record of the relation's form, returns the label of the field or, for `id`, the name of the form.
+ * Otherwise, and for any other `text` or `target`, returns null.
  */
 function relationMismatch(target: FieldNode, text: string, names: EffectNames): string | null {
   const targetFormKey = relationOf(target)?.to;
@@ -116,10 +117,7 @@ function checkRows(
   });
 }
 
-/**
- * Returns the labels of required fields of the target form to which neither the effect nor the definition gives a
- * value.
- */
+/** Returns the labels of required fields to which neither the effect nor the definition of the form gives a value. */
 function unfilledRequiredFields(target: FormDefinition, assignedKeys: ReadonlySet<string>): string[] {
   const fields = [...fieldsOf(target).values()];
   const keysFilledByRelations = new Set(
@@ -148,8 +146,8 @@ interface EffectContext {
 }
 
 /**
- * Warns of a value that is computed from the written field itself (`settled + sum`): it would be added again each time
- * the node is passed or returned.
+ * Warns of a value that is computed from the written field itself (`settled + sum`): `sum` would be added again each
+ * time the node is passed or returned.
  */
 const checkSelfReferences = (path: Path, { on, set, fields }: Effect): Problem[] =>
   (on !== 'passed' && on !== 'returned') || set === undefined
@@ -179,6 +177,7 @@ function checkCreate(
   if (verb === 'start' && !target.flowKey)
     return [effectProblem([...path, verb], `“${target.formName}”没有审批流程，不能发起`)];
   const assignedKeys = new Set([...Object.keys(effect.fields ?? {}), ...Object.keys(effect.rows ?? {})]);
+  // in a form with a process, `create` makes a draft, whose required fields may be empty; `start` submits the record
   const unfilledLabels = target.flowKey && verb === 'create' ? [] : unfilledRequiredFields(target, assignedKeys);
   return [
     ...checkValues([...path, 'fields'], effect.fields ?? {}, fieldsOf(target), target.formName, names),
@@ -278,6 +277,7 @@ function checkEffect(
       : []),
   ];
   const dialog = names.prefixes['dialog']?.fields ?? null;
+  // in an effect of a button, `row` is the record itself; with `each` it is the row of the current run
   const targetOf = (writtenName: string): FormDefinition | null =>
     writtenName === THIS_RECORD || (isAction && writtenName === 'row' && !columns)
       ? ownForm

@@ -18,7 +18,10 @@ import {
 } from '../kernel/index.ts';
 import { endOfPath, fieldsOf, RECORD_COLUMNS, type FormLookup, type PathEnd } from '../relations/index.ts';
 
-/** The fields that a prefix gives access to: `row` of a sub-table, `dialog`, or `it` for another record. */
+/**
+ * The fields that a prefix gives access to. `row`: a row of a sub-table or, for a button, the record; `dialog`: the
+ * dialog of a button; `it`: the record from which another one is created; `made`: records that other effects create.
+ */
 export interface PrefixFields {
   fields: ReadonlyMap<string, FieldNode>;
   /** True for a record, whose system columns (id, title and others) can be read besides its fields. */
@@ -26,8 +29,8 @@ export interface PrefixFields {
 }
 
 /**
- * The names that the expressions of an effect may use: fields of the form directly, other fields with a prefix (`row.`,
- * `dialog.`, `it.`).
+ * The names that the expressions of an effect may use: fields of the form without a prefix, other fields with one of
+ * the `prefixes` (`row.`, `dialog.`, `it.`, `made.`).
  */
 export interface EffectNames {
   /** Null if names without a prefix are not allowed. */
@@ -82,7 +85,10 @@ const isSingleRelation = (node: FieldNode | undefined): boolean => {
   return relation !== null && !relation.isMultiple;
 };
 
-/** Splits off the prefix (`row`, `dialog`, `form` …) of a path. Returns its fields and the remaining names. */
+/**
+ * Splits off the prefix (`row`, `dialog` …) of a path. Returns the prefix, the fields to which it gives access, and
+ * the remaining names. Without a prefix, or with `form`, returns '' and the fields of the form.
+ */
 function splitPrefix(parts: readonly string[], { definition, prefixes }: EffectNames) {
   const [first = '', ...rest] = parts;
   const prefixFields = Object.hasOwn(prefixes, first) ? prefixes[first] : undefined;
@@ -92,7 +98,7 @@ function splitPrefix(parts: readonly string[], { definition, prefixes }: EffectN
   return { prefix: '', fields: formFields, parts };
 }
 
-/** Resolves a path through relations; null if a part does not exist. */
+/** Resolves a path through relations to one record each; null if a part does not exist or is no such relation. */
 export function resolveNamePath(written: string, names: EffectNames): RelationPath | null {
   const { prefix, fields, parts } = splitPrefix(written.split('.'), names);
   const [first = '', ...rest] = parts;
@@ -104,8 +110,8 @@ export function resolveNamePath(written: string, names: EffectNames): RelationPa
 }
 
 /**
- * Returns the field that a name refers to without going through a relation; null if there is none. For a system column
- * `node` is null.
+ * Returns the field that a name refers to without going through a relation; null if there is none, or if it is a
+ * sub-table. For a system column `node` is null.
  */
 export function directField(written: string, names: EffectNames): { node: FieldNode | null; type: ValueType } | null {
   const { prefix, fields, parts } = splitPrefix(written.split('.'), names);

@@ -12,7 +12,7 @@ import { isObjectType, isRowsType, type ExpressionType, type ExpressionTypes, ty
 /** Limits of one expression: far above what authors write, and low enough to bound its cost. */
 const LIMITS = { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 16 };
 
-/** Number of characters of a joined text that count as one item of work. */
+/** Number of characters of a text joined with `+` that count as one item of work. */
 const CHARACTERS_PER_ITEM = 16;
 
 const baseEnvironment = new Environment({ limits: LIMITS });
@@ -42,8 +42,9 @@ type Converter = (value: unknown) => unknown;
 /** A parsed expression. */
 export interface Parsed {
   reads: Reads;
-  /** Checks names and types with the engine. */
+  /** Checks names and types with the engine. `type`: the engine's name of the result type. */
   check(): { valid: boolean; type?: string; error?: unknown };
+  /** Returns the result of the expression. `read`: returns the raw value of a name. */
   evaluate(read: ReadName): unknown;
 }
 
@@ -53,15 +54,17 @@ export interface Parsed {
  */
 export interface TypedEnvironment {
   /**
-   * `rowNames`: names whose values differ from row to row, if the expression is evaluated for many rows; null if the
-   * expression is evaluated once per change: then only parts within loops are cached. 'uncached': no part is cached.
+   * Parses an expression. `rowNames` decides which parts cache their results (`fixedParts`). A set: the expression is
+   * evaluated for many rows, and the values of these names differ from row to row. Null: the expression is evaluated
+   * once per change, and only parts within loops cache their results. 'uncached': no part does.
    */
   parse(text: string, rowNames: ReadonlySet<string> | null | 'uncached'): Parsed;
 }
 
 /**
  * Creates a class that reads each member from the raw value on access, so that reactive callers only track members that
- * are read.
+ * are read. Each member has a second one with `EMPTY_SUFFIX`: whether its raw value is empty. `unwrap`: returns the
+ * object that contains the members; `converters`: by member.
  */
 function memberClass(
   fields: Readonly<Record<string, ExpressionType>>,
@@ -98,8 +101,9 @@ const unwrapRow: Converter = (row) =>
   typeof row === 'object' && row !== null && 'fieldsMap' in row ? row.fieldsMap : row;
 
 /**
- * Returns a function that converts lists of rows for the engine. Its results are cached by list, since every change of
- * a row creates a new list. The length of a list is charged to the work budget, once per run.
+ * Returns a function that converts lists of rows for the engine, each row with `makeRow`. Its results are cached by
+ * list, since every change of a row creates a new list. The length of a list is charged to the work budget, once per
+ * run.
  */
 function rowsReader(makeRow: Converter): Converter {
   const cache = new WeakMap<readonly unknown[], { rows: unknown[]; run: number }>();
@@ -113,7 +117,7 @@ function rowsReader(makeRow: Converter): Converter {
   };
 }
 
-/** Returns the raw value of an input. */
+/** Returns the raw value of an input: the value of its name or, with `member`, of this member of the value. */
 function readInput(read: ReadName, { name, member }: Input): unknown {
   const value = read(name);
   if (member === null) return value;

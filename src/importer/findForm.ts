@@ -70,7 +70,10 @@ export const SETTINGS_KEYS = [
   'formProps',
 ] as const;
 
-/** Settings that are also read from the wrapper; other keys of a wrapper concern transport and storage. */
+/**
+ * Settings that are also read from the wrapper, if the wrapped definition does not have them; other keys of a wrapper
+ * concern transport and storage.
+ */
 const WRAPPER_SETTINGS: ReadonlySet<string> = new Set([
   'formKey',
   'formName',
@@ -98,7 +101,7 @@ const WRAPPER_SETTINGS: ReadonlySet<string> = new Set([
   'version',
 ]);
 
-/** A wrapped definition is searched only inside objects whose path is shorter than this. */
+/** A wrapped definition is searched only inside objects whose path has fewer keys and indexes than this. */
 const MAX_WRAPPER_DEPTH = 6;
 /** Maximum number of times that a text is parsed, for JSON text that is itself encoded as a JSON text. */
 const MAX_TEXT_LAYERS = 4;
@@ -127,7 +130,7 @@ function isElement(value: unknown): boolean {
 const withPaths = (list: readonly unknown[], path: Path): LocatedValue[] =>
   list.map((value, index) => ({ value, path: [...path, index] }));
 
-/** Merges the keys of several objects into one map; a later object takes precedence. Skips other values. */
+/** Merges the keys of several objects into one map; a later object takes precedence. Skips what is not an object. */
 function mergeSettings(objects: readonly LocatedValue[]): Map<string, LocatedValue> {
   const settings = new Map<string, LocatedValue>();
   for (const { value, path } of objects) {
@@ -178,6 +181,7 @@ function findInside(value: Record<string, unknown>, path: Path): FindResult | un
   for (const key of keys) {
     const inner = parseNestedJson(value[key]);
     if (typeof inner !== 'object' || inner === null) continue;
+    // a list without elements is searched only if its single item may be the definition (`rows: [{ fields: [] }]`)
     if (
       Array.isArray(inner) &&
       !inner.some(isElement) &&
@@ -194,8 +198,9 @@ function findInside(value: Record<string, unknown>, path: Path): FindResult | un
 }
 
 /**
- * Finds the form in `{conf, fields}`, `{...conf, fields}`, a list without settings, fields as JSON texts, or the
- * element lists of other designers. Each of these may be inside wrappers or be JSON text.
+ * Finds the form in a document: in `{conf, fields}`, `{...conf, fields}`, a list of elements without settings, or an
+ * object with the element list of another designer. Each of these may be inside wrappers or be JSON text, and so may
+ * the elements. Otherwise returns the problem that there is no list of fields.
  */
 export function findForm(document: unknown, path: Path = []): FindResult {
   const value = parseNestedJson(document);

@@ -22,7 +22,7 @@ const SIZES: Readonly<Record<string, string>> = {
   large: 'large',
 };
 
-/** Returns the settings that this product supports, in their canonical form. */
+/** Returns the settings that this product supports, under canonical keys and with canonical values. */
 export function readSettings(settings: ReadonlyMap<string, LocatedValue>): Record<string, unknown> {
   const settingOf = (key: string): unknown => {
     const value = settings.get(key)?.value;
@@ -177,7 +177,8 @@ const UNREPORTED_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Keys of wrappers, lists of elements and settings objects, which `findForm` reads, and further keys read elsewhere.
+ * Keys that are not reported as unknown because other functions read them: those of wrappers, lists of elements and
+ * settings objects (`findForm`), and some more. Exception: `rules`, if `isValidationRules` is true.
  */
 const KEYS_READ_ELSEWHERE: ReadonlySet<string> = new Set([
   ...WRAPPER_KEYS,
@@ -188,14 +189,14 @@ const KEYS_READ_ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns true if the entry holds validation rules by field, as in component libraries; a list under `rules` holds
- * elements.
+ * Returns true if the setting contains validation rules: an object by field, as in component libraries. The importer
+ * does not read them. A list under `rules` contains elements, which `findForm` reads.
  */
 const isValidationRules = (key: string, value: unknown): boolean => key === 'rules' && isObject(value);
 
 /**
  * Returns the settings to report as unknown. Leaves out settings that the importer reads or deliberately ignores,
- * scripts, keys that begin with `__`, and settings whose value is false or blank.
+ * scripts (which the caller reports), keys that begin with `__`, and settings whose value is false or blank.
  */
 export const unknownSettings = (settings: ReadonlyMap<string, LocatedValue>): [string, LocatedValue][] =>
   [...settings].filter(

@@ -209,7 +209,7 @@ const UNREPORTED_KEYS: ReadonlySet<string> = new Set([
   'custom',
 ]);
 
-/** Keys that any field may have; on layout elements and static texts they have no meaning. */
+/** Keys that any field may have. They have no meaning on other elements, such as layout elements and static texts. */
 const FIELD_KEYS: ReadonlySet<string> = new Set([
   'span',
   'labelWidth',
@@ -321,9 +321,9 @@ const APPEARANCE_KEYS: ReadonlySet<string> = new Set([
 export type UnknownKeyLevel = 'designer' | 'minor' | 'other';
 
 /**
- * Returns how to report a key that the grammar does not define. 'designer': not at all, because the key only concerns
- * the designer, or is a key of fields on an element that is no field. 'minor': as a note. 'other': as a warning, or as
- * a note if the element is in another dialect.
+ * Returns how to report a key that the grammar does not define. 'designer': not at all (`UNREPORTED_KEYS`, or one of
+ * `FIELD_KEYS` on an element that is no field). 'minor': as a note (`APPEARANCE_KEYS`, or one of `FIELD_KEYS` on a
+ * field). 'other': as a warning, or as a note if the element is in another dialect.
  */
 export function unknownKeyLevel(key: string, isField: boolean): UnknownKeyLevel {
   if (UNREPORTED_KEYS.has(key) || (!isField && FIELD_KEYS.has(key))) return 'designer';
@@ -375,7 +375,7 @@ const RULE_KEYS: ReadonlySet<string> = new Set([
 
 export const isRuleKey = (key: string): boolean => RULE_KEYS.has(key);
 
-/** Returns true if other systems keep code under the key. */
+/** Returns true if other systems keep code (scripts, event handlers) under the key. */
 export const isScriptKey = (key: string): boolean =>
   key === 'on' ||
   key === '__methods__' ||
@@ -388,8 +388,8 @@ const toKebabCase = (key: string): string => key.replace(/[A-Z]/g, (char) => `-$
 const toCamelCase = (key: string): string => key.replace(/-([a-z])/g, (_all, char: string) => char.toUpperCase());
 
 /**
- * Returns the key as the tag's grammar spells it: itself, an alias, or its kebab-case or camelCase form; undefined if
- * the grammar does not define it.
+ * Returns the first of these names that the tag's grammar defines: the key itself, its alias, its kebab-case form, its
+ * camelCase form; undefined if it defines none. `grammarKeys`: an object with the keys that the grammar defines.
  */
 export function canonicalKey(key: string, grammarKeys: Readonly<Record<string, unknown>>): string | undefined {
   const alias = Object.hasOwn(KEY_ALIASES, key) ? KEY_ALIASES[key] : undefined;

@@ -41,7 +41,10 @@ export function normaliseNode({ value, path }: LocatedValue, context: Context): 
   return normaliseWithFollowing({ value, path }, context)[0];
 }
 
-/** Converts one element. The nodes that cannot stay inside the converted node follow it in the result. */
+/**
+ * Converts one element. In the result, the nodes that cannot stay inside the converted node and `nextSiblings` of the
+ * source follow it. The result is empty, with a problem reported, if the element cannot be read.
+ */
 function normaliseWithFollowing({ value, path }: LocatedValue, context: Context): AnyNode[] {
   let raw = value;
   if (isScript(raw)) {
@@ -118,7 +121,10 @@ const sourceTagOf = (source: Source): string =>
 
 const titleOf = (tag: string): string => TAGS[tag]?.title ?? tag;
 
-/** Reports how an element was converted, if its tag is not canonical. */
+/**
+ * Reports how an element was converted, unless its tag was already canonical, the element names no tag, or it became a
+ * `text`.
+ */
 function reportMapping(source: Source, { tag, isApproximate }: ResolvedTag, context: Context): void {
   const sourceTag = textOf(source, 'tag') || elementNameOf(source);
   if (sourceTag === '' || sourceTag === tag || tag === 'text') return;
@@ -212,6 +218,7 @@ export function normaliseNodes(list: readonly LocatedValue[], context: Context):
   return list.flatMap((item) => normaliseWithFollowing(item, context));
 }
 
+/** Converts the children of one tab of a `tabs` block; returns a value without children unchanged. */
 function normaliseTab({ value, path }: LocatedValue, context: Context): unknown {
   if (!isObject(value) || !Array.isArray(value.children)) return value;
   return { ...value, children: normaliseNodes(withPaths(value.children, [...path, 'children']), context) };

@@ -32,7 +32,7 @@ export type FormParseResult =
 
 export interface FormParseOptions {
   /**
-   * The key under which the document is stored. It takes precedence over a key in the document itself.
+   * The key and the name under which the document is stored. They take precedence over those in the document itself.
    */
   formKey?: string;
   formName?: string;
@@ -53,8 +53,9 @@ const trimmedText = (located: LocatedValue | undefined): string =>
   typeof located?.value === 'string' ? located.value.trim() : '';
 
 /**
- * Validates form-level properties against the grammar. Reports an invalid property as an error (as a warning if another
- * designer wrote the document) and removes it; an invalid key or name of the form gets a default.
+ * Validates form-level properties against the grammar. Adds an error to `problems` for an invalid property (a warning
+ * if another designer wrote the document: `isForeign`) and removes it from `definition`; an invalid key or name of the
+ * form gets a default. `settingPath`: returns the location of a property in the source document.
  */
 function validateSettings(
   definition: Record<string, unknown>,
@@ -78,7 +79,7 @@ function validateSettings(
   }
 }
 
-/** Warns of placeholders in the title template that do not name a field. */
+/** Warns of placeholders in the title template that name neither a field (`keys`) nor its companion. */
 function checkTitle(template: unknown, keys: ReadonlySet<string>, path: Path): Problem[] {
   return placeholderNames(template)
     .filter((name) => !keys.has(name) && !keys.has(name.replace(/Label$/, '')))
@@ -185,7 +186,10 @@ export function parseFormDefinition(
   };
 }
 
-/** Reads a screen definition `{ screenKey, title, root }`, with the same guarantees as `parseFormDefinition`. */
+/**
+ * Reads a screen definition `{ screenKey, title, root }`, with the same guarantees as `parseFormDefinition`. The result
+ * has `ok: false` only if the JSON cannot be read or there is no usable `root`.
+ */
 export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): ScreenParseResult {
   const parsed = readDocument(input);
   if (!parsed.ok) return parsed;

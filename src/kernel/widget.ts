@@ -26,7 +26,7 @@ export interface TextContext {
 /** Operators of the conditions of a list. */
 export type FilterOperator = 'eq' | 'contains' | 'range' | 'in' | 'gte' | 'lte';
 
-/** The control of a list's filter. `face`: the edit face of the given node. */
+/** The control of a list's filter. `face`: the edit face of `node`. `hasTime`: the picker offers a time of day, too. */
 export type FilterControl =
   | { kind: 'text' }
   | { kind: 'number' }
@@ -51,7 +51,10 @@ export interface CellKeys<Node = never> {
   controls?: 'several' | ((node: Node) => 'one' | 'several' | 'range');
   /** True if the editor does not focus itself; the table then focuses its first control. */
   needsFocus?: boolean;
-  /** When Enter leaves the cell: before the editor handles the key, directly after, or (default) a short time later. */
+  /**
+   * When Enter leaves the cell. `before`: before the editor handles the key. `at-once`: directly after the editor has
+   * handled it. `after` (default): a short time later, because some editors handle the key asynchronously.
+   */
   enter?: 'before' | 'at-once' | 'after';
 }
 
@@ -71,7 +74,7 @@ export interface ColumnTraits<Node = never> {
   nodeInListCell?(node: Node): object;
   /** Returns true if a spreadsheet must treat the value as text: 0012 is not the number 12. */
   isTextual?(node: Node): boolean;
-  /** Whether the fill handle may continue a series of values (1, 2, 3 ...). Default: it only copies. */
+  /** True if the fill handle can continue a series of values (1, 2, 3 ...). Default false: it only copies. */
   canFill?: boolean;
   /** True if the text shows less than the view face; cells and printed pages then use the face. */
   needsFace?: boolean;
@@ -88,7 +91,7 @@ export interface SheetNumber {
 
 /** Export to and import from a spreadsheet. */
 export interface SheetTraits<Node = never> {
-  /** Returns a description of valid input in the import template: “数字”. Default “文字”. */
+  /** Returns the description of valid input that the import template shows: “数字”. Default “文字”. */
   hint?(node: Node): string;
   /** The reason why a spreadsheet cannot fill the column, in Chinese. */
   refusal?: string;
@@ -96,7 +99,7 @@ export interface SheetTraits<Node = never> {
   readNumber?(cell: SheetNumber, node: Node): SheetRead | { text: string } | undefined;
   /** Returns the text to read from a cell with date and time (YYYY-MM-DD HH:mm:ss). Default: the cell's text. */
   readMoment?(at: string): string;
-  /** Returns the value as a number with its format; null if the value must be written as text. */
+  /** Returns the number to write and its format in the spreadsheet; null if `text` (the value as text) is written. */
   write?(value: unknown, node: Node, text: string): { number: number; format: string } | null;
 }
 
@@ -105,8 +108,9 @@ export type SheetRead = { ok: true; value: unknown; label?: string } | { ok: fal
 
 /** Limits of uploads to a file field. Sizes in bytes. */
 export interface UploadLimits {
+  /** True if the field is for pictures: without `accept` in the document, only pictures are allowed. */
   isPicture: boolean;
-  /** For the file dialog's filter. */
+  /** The allowed types as the attribute `accept` of the file input: `.pdf,.docx`. */
   accept: string;
   /** The allowed types, as named in messages. */
   typeNames: string;

@@ -61,7 +61,10 @@ const mayKeep = (
   !field.compute &&
   (keysFilledByFields.has(field.key) || scopes.some((scope) => field.mayWrite(scope)));
 
-/** Returns the cells of one row that the person may change; reports the others. */
+/**
+ * Returns the cells of one row that the person may change and, in a new row, all that they may read. Reports the other
+ * cells as dropped, except computed ones.
+ */
 function allowedCells(
   table: CompiledTable,
   columns: ReadonlyMap<string, CompiledField>,
@@ -87,7 +90,7 @@ function allowedCells(
   );
 }
 
-/** Returns the allowed changes of one sub-table; null if the person may not read the table. */
+/** Returns the allowed changes of one sub-table; null if the person may not read it. Reports the other changes. */
 function allowedTable(
   table: CompiledTable,
   patch: TablePatch,
@@ -165,7 +168,8 @@ function allowedTable(
 /**
  * Returns the changes of an earlier draft that this person may still apply to the form. Other changes are left out and
  * named in `dropped`: their field, column or row no longer exists, or the person may not read or change it any more.
- * Computed values are left out without being named, since they are computed again.
+ * Computed values are left out without being named, since they are computed again. `values`: the current values, to
+ * which `patch` would be applied.
  */
 export function allowedPatch(
   compiled: CompiledForm,

@@ -33,11 +33,11 @@ export interface MergeItem {
   mine: ComparedValue | null;
   /** null: the row does not exist in the stored state. */
   theirs: ComparedValue | null;
-  /** Who changed the value or row; if `both`, the person must choose between `mine` and `theirs`. */
+  /** Who changed the value or row; if `both`, the current user must choose between `mine` and `theirs`. */
   by: 'mine' | 'theirs' | 'both';
 }
 
-/** Whose change the person chose for an item. */
+/** Which state the current user chose for an item: their own unsaved one, or the stored one. */
 export type Choice = 'mine' | 'theirs';
 
 /**
@@ -72,7 +72,10 @@ function valueItem(
 
 const comparedRow = (row: Readonly<Record<string, unknown>>): ComparedValue => ({ value: row });
 
-/** Returns the differences in the rows and cells of a sub-table. */
+/**
+ * Returns the items of a sub-table: for added and removed rows, and for the changed cells of the other rows. `patch`:
+ * the current user's changes to the sub-table; `base`, `theirs`: values of the whole record.
+ */
 function tableItems(
   table: CompiledTable,
   base: Values | null,
@@ -143,9 +146,10 @@ function tableItems(
 }
 
 /**
- * Three-way merge of this person's changes (`mine`) with the values that are stored now (`theirs`). Returns an item for
- * each value or row that one of the two sides changed, in the order of the form. `base`: the state from which both
- * sides began; null if it is unknown. Computed fields, and values that both sides changed to the same, are left out.
+ * Three-way merge of the current user's changes (`mine`) with the values that are stored now (`theirs`). Returns an
+ * item for each value or row that one or both sides changed, in the order of the form. `base`: the state from which
+ * both sides began; null if it is unknown: then only what the current user changed is returned. Computed fields, and
+ * changed values of the current user that equal the stored value, are left out.
  */
 export function threeWay(compiled: CompiledForm, base: Values | null, mine: ValuesPatch, theirs: Values): MergeItem[] {
   return [...compiled.fields.values()].flatMap((field) => {
@@ -157,8 +161,8 @@ export function threeWay(compiled: CompiledForm, base: Values | null, mine: Valu
 }
 
 /**
- * Returns the patch to apply to the latest record. Items chosen as `theirs` keep the latest value; all other changes of
- * `mine` are applied.
+ * Returns the patch to apply to the stored record. Items chosen as `theirs` keep the stored value; all other changes of
+ * `mine` are applied. `items`: the result of `threeWay`; `choices`: by the id of the item.
  */
 export function mergedPatch(
   base: Values | null,
@@ -207,8 +211,9 @@ export function mergedPatch(
 }
 
 /**
- * Called for a row that they removed. If I changed this row, puts the complete row into the patch as an added row,
- * unless `theirs` is chosen. Removes the row's changed cells from the patch in either case.
+ * Called for a row that I changed and they removed. Puts the complete row into the patch as an added row, after the row
+ * that precedes it in `baseRows`, unless `theirs` is chosen. Removes the row's changed cells from the patch in any
+ * case.
  */
 function restoreRemovedRow(
   table: { cells: Record<string, unknown>; added: Record<string, AddedRow> },

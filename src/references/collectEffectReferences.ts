@@ -24,8 +24,9 @@ import {
 import type { UnresolvedReference } from './reference.ts';
 
 /**
- * The context of the expressions of an effect, button, reminder or "create from": the names and prefixes with which
- * paths may begin, and the `positionText` of their references.
+ * The context in which the expressions of an effect, button, reminder or "create from" are read: the form's names
+ * (`nameContext`) and the prefixes (`prefixTargets`) with which a path of names may begin. `positionText` is copied to
+ * every reference.
  */
 interface ReferenceScope {
   nameContext: NameContext;
@@ -33,7 +34,10 @@ interface ReferenceScope {
   positionText: string;
 }
 
-/** Creates a reference to one name. `overrides`: properties that differ from the defaults. */
+/**
+ * Creates a reference to `name`. `path`: its location in the document. `overrides`: properties that differ from the
+ * defaults; with `names` (a path of names) `name` has no effect.
+ */
 const createReference = (
   { positionText }: Pick<ReferenceScope, 'positionText'>,
   path: Path,
@@ -51,7 +55,7 @@ const createReference = (
   ...overrides,
 });
 
-/** Returns the references to the names that an expression reads. */
+/** Returns the references to the fields that an expression reads. `path`: the location of the expression. */
 const expressionReferences = (
   { nameContext, prefixTargets, positionText }: ReferenceScope,
   path: Path,
@@ -60,8 +64,9 @@ const expressionReferences = (
   text === undefined ? [] : namesReadByExpression(text, nameContext, { path, positionText }, prefixTargets);
 
 /**
- * Returns the reference to the field at the end of a path (`contract.project`, `row.device`). Returns none if the path
- * is only a prefix, or if its first name does not refer to fields.
+ * Returns the reference to the field at the end of `writtenPath` (`contract.project`, `row.device`). Returns none if it
+ * is only a prefix, or if its first name does not refer to fields. `path`: the location of the reference in the
+ * document.
  */
 function pathReference(
   scope: ReferenceScope,
@@ -84,8 +89,10 @@ const placeholderReferences = (scope: ReferenceScope, path: Path, text: string |
   placeholdersIn(text ?? '').flatMap((name) => pathReference(scope, path, name, 'read'));
 
 /**
- * Lists the references to the fields (columns) that receive values, and to the names that these values read.
- * `pathToFields`: the relations that lead from `owner` to the form of the fields.
+ * Returns the references to the fields (columns) that receive values, and to the fields that the expressions of these
+ * values read. `values`: the expressions by the key of the receiving field. `target`: the form (`owner`) and sub-table
+ * of the receiving fields; with `pathToFields`, they are in the form to which these relations lead from `owner`. Null:
+ * the receiving fields are unknown, and only the expressions are searched.
  */
 const valueReferences = (
   scope: ReferenceScope,
@@ -109,8 +116,8 @@ const valueReferences = (
 
 /**
  * Returns the references in the key `rows` (`values`), which fills sub-tables of a created record with rows of another
- * record: the filled and the read sub-tables, their columns, and the names in conditions and values. `target`,
- * `source`: the forms of the created and of the other record.
+ * record: the filled and the read sub-tables, the filled columns, and the fields that conditions and values read.
+ * `target`: key of the form of the created record; `source`: key of the form of the other record.
  */
 const rowReferences = (
   scope: ReferenceScope,
@@ -134,7 +141,8 @@ const rowReferences = (
 
 /**
  * Returns where the fields that `set` changes are: in this record, in the record or row under a prefix (`row`), or in
- * the record at the end of a path of relations. Null if the effect belongs to no form.
+ * the record at the end of a path of relations. Null if the effect belongs to no form. `writtenPath`: the value of
+ * `set`.
  */
 function targetOfSet(
   { nameContext, prefixTargets }: ReferenceScope,
@@ -149,7 +157,10 @@ function targetOfSet(
   return { ...ownRecord, pathToFields: writtenPath.split('.') };
 }
 
-/** Returns the references in a list of recipients: `role:…` names a role, `field:…` a field whose value is people. */
+/**
+ * Returns the references in a list of recipients: `role:…` names a role, `field:…` a field whose value is people. Other
+ * recipients contain no name.
+ */
 const recipientReferences = (
   scope: ReferenceScope,
   path: Path,
@@ -176,9 +187,10 @@ function reminderReferences(path: Path, reminder: Reminder, nameContext: NameCon
 }
 
 /**
- * Returns to what the prefix `row.` refers in an effect that runs once per item of `each`: to a row of the sub-table
- * `each`. If `each` is a relation to several records: to the record with the relation, because only the key of the
- * relation can follow `row.` (`columnsOfEach`).
+ * Returns to what the prefix `row.` refers in an effect that runs once per item of `each`. If `each` is a relation to
+ * several records: to the record with the relation, because only the key of the relation can follow `row.`
+ * (`columnsOfEach`). Otherwise, also if `each` does not exist: to a row of the sub-table `each`. `owner`: key of the
+ * form.
  */
 const rowTarget = (owner: string, each: string, definition: FormDefinition): { owner: string; table: string } => ({
   owner,

@@ -16,8 +16,8 @@ import { NO_NAME_CONTEXT } from './namesRead.ts';
 import { allowedPlaceholders, isKnownPlaceholder, screenNamesIn, type ScreenName } from './screenPlaceholders.ts';
 
 /**
- * How a document uses a field name: shows or offers the field, queries it in a list, reads it in a condition, or prints
- * it.
+ * How a document uses a field name (values of `x-refers`): shows or offers the field (`shown`), queries it in a list
+ * (`asked`), reads it in a condition (`read`), or prints it (`printed`).
  */
 type Use = 'shown' | 'asked' | 'read' | 'printed';
 
@@ -41,8 +41,8 @@ export interface KnownNames {
 }
 
 /**
- * How an unknown field name is reported: as a warning if a list leaves the field out and continues, as an error if the
- * list fails or the condition never holds. `alsoValid`: names that are valid in addition to the form's fields.
+ * How an unknown field name is reported: as a warning if the list or the print only leaves the field out, as an error
+ * if the list fails or the condition never holds. `alsoValid`: names that are valid in addition to the form's fields.
  */
 const REPORTS_BY_USE: Readonly<Record<Use, { alsoValid: readonly string[]; report: typeof problem; code: ErrorCode }>> =
   {
@@ -126,7 +126,10 @@ const WRONG_CONTENT: Readonly<Record<FieldContent, string>> = {
   number: '不是数字字段',
 };
 
-/** Reports names that do not exist, and fields that do not hold what the document needs. */
+/**
+ * Reports names that do not exist, fields that do not hold what the document needs, and conditions of lists that have
+ * no effect.
+ */
 export function checkExternalNames(
   externalNames: readonly ExternalName[],
   { fieldsOf, holds, hasDictionary, hasAction, buttonsOf }: KnownNames,

@@ -38,7 +38,7 @@ function parseSourceName(text: string): { owner: string; table: string } {
   return { owner, table };
 }
 
-/** A value in a document that contains references, with its context. */
+/** A value of a document with all that is needed to find the references in the value. */
 export interface ReferenceSource {
   node: object;
   refers: RefersTo;
@@ -52,8 +52,8 @@ export interface ReferenceSource {
 }
 
 /**
- * Returns the form or dataset named by another key of the same object or of the node; null if none or several are
- * named.
+ * Returns the form or dataset that another key (`key`) of the same object or of the node names, with the sub-table if
+ * the key names one (`form.table`); null if none or several are named.
  */
 function ownerNamedBy({ siblingValue }: ReferenceSource, key: string): { owner: string; table: string } | null {
   const sibling = siblingValue(key);
@@ -64,7 +64,7 @@ function ownerNamedBy({ siblingValue }: ReferenceSource, key: string): { owner: 
 /**
  * Collects the references in a value as described by the grammar (`x-refers`). `to`: the kind of the target. `of`: the
  * key that names the form or dataset to which the names belong; without `of`, names of fields belong to the current
- * form. `use`: see `ReferenceUse`.
+ * form and count as read. `use`: see `ReferenceUse`. `holds`: what values the named field must hold.
  */
 export function referencesInValue(source: ReferenceSource): UnresolvedReference[] {
   const { refers, value, path, positionText, nameContext } = source;
@@ -84,6 +84,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
     ...location,
     ...extra,
   });
+  // `name` may be a path with dots; its prefix `row.` stands for a row of the sub-table that the key `of` names
   const fieldReferences = (name: string, extra: Partial<UnresolvedReference> = {}): UnresolvedReference[] => {
     const names = name.split('.');
     const hasRowPrefix = names[0] === 'row' && names.length > 1;
@@ -115,6 +116,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
     case 'action':
       return textsWithIndex(value).flatMap(({ text, index }) =>
         (COMMA_SEPARATED_KINDS.has(to) ? splitKeys(text) : [text])
+          // `*` stands for everybody, in place of a role; it is no reference
           .filter((name) => name !== '*')
           .map((name) => createReference(to, name, { path: index === null ? path : [...path, index] })),
       );
@@ -133,8 +135,8 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
         ),
       );
     case 'relative':
-      // `form:via` means records of another form; a text without a colon means something of this record, such as its
-      // comments, and contains no reference
+      // `form:via` means the records of `form` that refer to this record through the relations `via`; a text without a
+      // colon means data of this record, such as its comments, and contains no reference
       return textsWithIndex(value).flatMap(({ text, index }) => {
         const [form = '', via = ''] = text.split(':');
         const itemPath = index === null ? path : [...path, index];
@@ -223,7 +225,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
           : [],
       );
     case 'measured': {
-      // `of` of a measure is an expression; in a derived measure it is the key of another measure
+      // the key `of` of a measure holds an expression; in a derived measure it holds the key of another measure
       const isDerived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
       return isDerived || typeof value !== 'string'
         ? []
@@ -272,8 +274,8 @@ function fillRowsReferences(
 }
 
 /**
- * Returns the references of an expression: the names that it reads; for look-ups, also the form, its fields, and the
- * names that the condition reads.
+ * Returns the references of an expression: the names that it reads; for each look-up also the form, its fields, and the
+ * names that its condition (`where`) and its date (`at`) read.
  */
 function celReferences(text: string, source: ReferenceSource): UnresolvedReference[] {
   const { path, positionText } = source;
@@ -322,9 +324,10 @@ function expressionContext(source: ReferenceSource): NameContext {
 }
 
 /**
- * Returns the form or sub-table to which each of the prefixes `it` and `row` refers in the expressions of a value, null
- * if the prefix does not refer to fields. `it` refers to the form that the key in `x-refers.it` names. `row` refers to
- * the form that the key in `x-refers.row` or else `x-refers.of` names; without both, to the current sub-table.
+ * Returns the form or sub-table to which each of the prefixes `it` and `row` refers in the expressions of a value. `it`
+ * refers to the form that the key in `x-refers.it` names. `row` refers to the form that the key in `x-refers.row` or
+ * else `x-refers.of` names; without both, to the current sub-table. Null: the prefix does not refer to fields. Missing:
+ * the word is no prefix here (`it` without `x-refers.it`, `row` outside of a sub-table of a form).
  */
 function prefixTargetsOf(source: ReferenceSource): PrefixTargets {
   const { it, row, of } = source.refers;
@@ -340,8 +343,8 @@ function prefixTargetsOf(source: ReferenceSource): PrefixTargets {
 }
 
 /**
- * Returns the references of a roll-up: its source, the aggregated field, the relation to the parent, and the names that
- * its condition reads.
+ * Returns the references of a roll-up: its source (form and sub-table), the aggregated field, the relation from the
+ * source to this record, the field by which the source is sorted, and the names that its condition reads.
  */
 function rollupReferences({ node, path, positionText, nameContext }: ReferenceSource): UnresolvedReference[] {
   const rollup = rollupOf(node as FieldNode);

@@ -1,6 +1,6 @@
 /**
  * This file estimates the worst-case cost of a regular expression on a backtracking engine, from its text alone
- * (`costOf`). The estimate is never too low; some harmless patterns are refused, too.
+ * (`costOf`). The estimate is never too low, so some harmless patterns are refused (`costOf` returns null), too.
  */
 
 /** Returns the characters whose codes are between `from` and `to`, both included. */
@@ -212,8 +212,8 @@ const samplesOfAtoms = (atoms: readonly Atom[]): ReadonlySet<string> =>
 
 /**
  * Returns the degree of the cost as a polynomial of the text's length: the largest number of consecutive wide repeats
- * (with a high or no limit) that can match the same text. A sequence ends only at a mandatory part that none of its
- * repeats can match.
+ * (with a high or no limit) that can match the same text. A sequence of such repeats ends only at a mandatory part that
+ * none of its repeats can match.
  */
 function degreeOf(root: Group): number {
   let sequence: ReadonlySet<string>[] = [];
@@ -251,8 +251,10 @@ function degreeOf(root: Group): number {
 const UNSUPPORTED_SYNTAX = /\[\^?\]|\\c|\\[0-9]/;
 
 /**
- * Returns the maximum number of steps of a backtracking engine as a function of the text's length. Null if it grows
- * faster than the square of the length; then the pattern must not run on that engine.
+ * Returns the maximum number of steps of a backtracking engine as a function of the text's length. Returns null for a
+ * pattern that must not run on that engine: one whose cost may grow exponentially, with several consecutive wide
+ * repeats that can match the same text, with too many combinations of choices (`MAX_CHOICE_EXPONENT`), or with
+ * unsupported syntax.
  */
 export function costOf(source: string, flags: string): ((length: number) => number) | null {
   if (UNSUPPORTED_SYNTAX.test(source)) return null;

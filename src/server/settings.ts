@@ -15,6 +15,7 @@ import { readStorage, type StorageSettings } from './storageSettings.ts';
 /** All configuration of an installation. Read once at start (`readSettings`) and passed as an argument. */
 export interface Settings extends ServiceSettings, SignInSettings, StorageSettings {
   port: number;
+  /** The address on which the server listens. */
   host: string;
   /** Folder of the embedded database and of uploaded files. */
   dataDir: string;
@@ -29,9 +30,9 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   /** True to load the demo company into an empty database. */
   isDemo: boolean;
   isProduction: boolean;
-  /** A captcha answer that is always right, for automated tests; never in production. */
+  /** A captcha answer that is always right, for automated tests; null: none. Refused in production. */
   captchaCode: string | null;
-  /** Password of the first administrator of a database without demo accounts. */
+  /** Password of the first administrator, needed to start with a database that has no accounts if `isDemo` is false. */
   adminPassword: string | null;
   /** Largest upload in bytes. */
   fileLimit: number;
@@ -43,9 +44,9 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   messageOrigins: readonly string[];
   /** SH-005: origins whose pages a menu entry may embed (InnerLink); they get no other permission. */
   frameOrigins: readonly string[];
-  /** Origins from which videos may be played (blocks of cameras). */
+  /** Origins from which pages may play videos (camera blocks). */
   mediaOrigins: readonly string[];
-  /** Origins that the server may call (service tasks, message channels); none by default. */
+  /** Origins that the server may call (service tasks, message channels), besides the fixed origins of channel kinds. */
   callOrigins: readonly string[];
   /** How the client generates its routes: from the menu (RG-009), or from the units (RG-010, UN-008). */
   routeEntry: 'menu' | 'unit';
@@ -58,7 +59,7 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   publicUrl: string | null;
   /** Maximum connections of one server process to PostgreSQL; the embedded database has one. */
   databasePool: number;
-  /** Statement timeout of PostgreSQL in seconds; 0: none. The embedded engine cannot be interrupted. */
+  /** Statement timeout in seconds; 0: none. In the embedded database it limits only statistics (`runStatement`). */
   statementSeconds: number;
   /**
    * Minimum free disk space in megabytes. Below it, saves and uploads are refused (with PostgreSQL, which has its own
@@ -71,8 +72,8 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   slowQueryMs: number;
   logLevel: LogLevel;
   /**
-   * How long a server that receives a stop signal keeps serving requests while it reports itself as not ready, so that
-   * the load balancer notices. In seconds.
+   * Time in seconds for which a server that has received a stop signal keeps serving requests. It already reports that
+   * it is not ready, so that the load balancer sends no new requests.
    */
   drainSeconds: number;
   /** Maximum time in seconds that a stopping server, after `drainSeconds`, waits for running requests. */
@@ -91,11 +92,14 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The settings, or the texts of all errors. */
+/** The settings, or the texts of all errors in the environment (`problems`). */
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] };
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings from the environment. Returns all errors in Chinese, for the person who starts the server. */
+/**
+ * Reads the settings from the environment variables. If some are invalid, returns all errors, in Chinese for the person
+ * who starts the server. `projectDir`: the folder with `dist`, `schemas` and package.json.
+ */
 export function readSettings(environment: Environment, projectDir: string): SettingsResult {
   const problems: string[] = [];
   const text = (name: string): string | null => environment[name]?.trim() || null;
@@ -219,12 +223,13 @@ function environmentParameters(text: (name: string) => string | null, problems: 
   return parameters;
 }
 
-/** Returns true if a text is exactly an origin, as in `event.origin`. */
+/** Returns true if a text is a single http or https origin without wildcards, written as in `event.origin`. */
 const isOrigin = (input: string): boolean =>
   /^https?:\/\/[^*]+$/.test(input) && URL.canParse(input) && new URL(input).origin === input;
 
 /**
- * Returns true if a text is a database URL without invalid percent-encoding, which the driver would silently ignore.
+ * Returns true if a text is a PostgreSQL URL, and its user name, password and path are correctly percent-encoded. The
+ * driver reports no error for an invalid encoding.
  */
 function isDatabaseAddress(input: string): boolean {
   if (!/^postgres(ql)?:\/\/[^/]/.test(input) || !URL.canParse(input)) return false;
@@ -232,5 +237,5 @@ function isDatabaseAddress(input: string): boolean {
   return [username, password, pathname].every((part) => !/%(?![0-9A-Fa-f]{2})/.test(part));
 }
 
-/** Returns true if a text is a base URL that can be inserted into an attribute of the page. */
+/** Returns true if a text is an http or https URL without query that can be inserted into an attribute of the page. */
 const isWebAddress = (input: string): boolean => /^https?:\/\/[^\s"'<>?#]+$/.test(input) && URL.canParse(input);

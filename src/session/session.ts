@@ -41,8 +41,8 @@ export interface Session {
   /** Signs in (AU-001…006). Throws ServiceError if the server refuses. */
   signIn(fields: SignInFields): Promise<void>;
   /**
-   * Loads user and menus; parallel calls share one load (RG-006). A failure is shown, signs out and returns false
-   * (ER-015).
+   * Loads user and menus; parallel calls share one load (RG-006). Returns true if they are loaded. A failure is shown,
+   * signs out and returns false (ER-015). Also returns false if the session has ended meanwhile.
    */
   load(): Promise<boolean>;
   /**
@@ -63,10 +63,11 @@ export interface Session {
    */
   chooseFirstUnit(): string | null;
   /**
-   * Called on every navigation (RG-002): updates the menu code and the current module. Another page than `/` and
-   * `/login` clears `state.landing`.
+   * Called on every navigation (RG-002): updates the menu code and the current module. Any page other than `/`
+   * and `/login` clears `state.landing`.
    */
   visit(path: string, search: string): void;
+  /** Makes a module (a top-level entry of the menu) the current one, and stores the choice. */
   chooseModule(id: string): void;
   /** Changes the unit and loads its address (UN-001…003). Returns false if the unit has no address (ER-012). */
   chooseUnit(id: string): boolean;
@@ -80,7 +81,10 @@ export interface Session {
   updateCounts(topic: CountedTopic): Promise<void>;
   /** Loads the menu again after a change on the server. A failure keeps the present menu. */
   refreshMenus(): Promise<void>;
-  /** Takes over a value of local storage that another tab has changed; `key` null: that tab has cleared everything. */
+  /**
+   * Called when another tab has changed the value `key` of local storage (null: it has cleared everything). Takes over
+   * the tokens or their removal; loads the page again if somebody else has signed in. Ignores other keys.
+   */
   storageChanged(key: string | null): void;
 }
 

@@ -21,9 +21,11 @@ import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 interface Props {
   /** The kind of source; by default a workbook. */
   source?: SourceKind;
+  /** The keys of the existing forms. */
   usedKeys: readonly string[];
   onClose(): void;
   onOpen(formKey: string): void;
+  /** Called when the creation has ended, even if some forms could not be created. */
   onCreated(): void;
 }
 
@@ -47,8 +49,8 @@ function errorOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: rea
 
 /**
  * Creates forms with records from a workbook: a sheet becomes a form, and a column becomes a field. A column whose
- * values identify rows of another sheet becomes a relation. If the source is a text document or a list of labels, each
- * label becomes a field. The user can correct the guessed forms before they are created.
+ * values identify rows of another sheet becomes a relation. If `source` is 'text', each label in a text document, or in
+ * typed lines, becomes a field. The user can correct the guessed forms before they are created.
  */
 export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCreated }: Props) {
   useReturnedFocus();
@@ -58,8 +60,10 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
   const [error, setError] = useState('');
   const [isReading, setReading] = useState(false);
   const [withRecords, setWithRecords] = useState(true);
+  /** The menu group to which the lists of the forms are added; null: the lists are not added to the menu. */
   const [parentId, setParentId] = useState<string | null>(null);
   const [progress, setProgress] = useState<readonly FormCreation[] | null>(null);
+  /** Undefined while it is being loaded. */
   const isReviewRequired = useReviewRequired();
   const [reviewerId, setReviewerId] = useState('');
   const [isCreating, setCreating] = useState(false);

@@ -15,8 +15,9 @@ export interface FormCreation {
   formKey: string;
   formName: string;
   /**
-   * `placing`: the menu entry is being created. `asked`: the draft is stored, and its review has been requested; if
-   * `message` names other forms, the user must request the review after these forms are published.
+   * `waiting`: earlier forms are created first. `publishing`: the form is being created, and published unless it needs
+   * a review. `placing`: its list and menu entry are being created. `asked`: the draft is stored, and its review has
+   * been requested, unless `message` names other forms: the user must then request it after they are published.
    */
   step: 'waiting' | 'publishing' | 'importing' | 'placing' | 'done' | 'asked' | 'failed';
   message: string;
@@ -33,7 +34,7 @@ interface Calls {
 
 /**
  * Sorts forms so that each form comes after the forms to which it refers, because their records must exist when its
- * records are imported.
+ * records are imported. If forms refer to each other in a circle, this is impossible for one of the references.
  */
 export function sortByDependency(forms: readonly GuessedForm[]): GuessedForm[] {
   const ordered: GuessedForm[] = [];
@@ -70,7 +71,7 @@ function toBookCell(cell: Cell, kind: GuessedForm['columns'][number]['kind']): B
   return text;
 }
 
-/** Returns the rows of a sheet as a workbook for the import of the list. */
+/** Returns the rows of a sheet, without the columns that are left out, as a workbook that the server can import. */
 async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File> {
   const usedColumns = columns.flatMap((column, index) => (column.isLeftOut ? [] : [{ column, index }]));
   const rows = [
@@ -109,6 +110,7 @@ function toSheetPositions(progress: ImportProgress, { table, columns }: GuessedF
   };
 }
 
+/** Imports the rows of a sheet as records of the form, and returns the final progress. */
 async function importAll(
   { listImports }: Calls,
   form: GuessedForm,
@@ -135,6 +137,7 @@ export async function createForms(
   }: {
     withRecords: boolean;
     publicationNote: string;
+    /** Returns the message for the user when the creation of a form fails with this error. */
     messageOf(error: unknown): string;
     /** Creates the list of the form and its entry in the menu. */
     addToMenu?(form: GuessedForm): Promise<void>;
@@ -157,6 +160,7 @@ export async function createForms(
     const report = (changes: Partial<FormCreation>): void => onChange(Object.assign(progress, changes));
     try {
       report({});
+      // keys that a field must not get: the keys of system values, and the keys of earlier columns
       const usedKeys = new Set(['id', 'version', 'revision', 'flwState', 'title']);
       const keys: (string | null)[] = [];
       // sequential, because each key must differ from the previous keys

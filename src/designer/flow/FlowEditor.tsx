@@ -47,7 +47,10 @@ const DiagramPane = lazyFace(async () => (await import('./bpmn/DiagramPane.tsx')
 
 type Mode = 'steps' | 'diagram';
 
-/** The editor of one process: a list of steps or a diagram, the problems, draft, publishing and versions. */
+/**
+ * The editor of one process: a list of steps or a diagram, the problems, draft, publishing and versions. `onReload`:
+ * loads the process from the server again.
+ */
 export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBack(): void; onReload(): void }) {
   const services = useServices();
   const { nameIn } = useKind();
@@ -74,12 +77,15 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const replacement = useReplacement(flow, publishing.savedText);
   const { design: settingsData, formChoice, failure, reload } = useLoadedSettingsData(origin.key);
   const { problems, isChecking } = useFlowCheck(origin.key, text, formChoice.formKey);
+  /** The mode that the user chose, or that `showElement` needs; null: none yet. */
   const [requestedMode, setRequestedMode] = useState<Mode | null>(null);
   const mode: Mode = editablePlan.readResult?.ok === false ? 'diagram' : (requestedMode ?? 'steps');
   const [openDialog, setOpenDialog] = useState<'publish' | 'versions' | 'trial' | null>(null);
+  /** Ids of the elements through which the last trial run passed. */
   const [trialPath, setTrialPath] = useState<readonly string[]>([]);
   const [importNotes, setImportNotes] = useState<readonly FlowImportNote[] | null>(null);
   const [selectedElement, setSelectedElement] = useState('');
+  /** Whether publishing also makes `formToBind` use this process. */
   const [shouldBind, setShouldBind] = useState(true);
   const isDirty = text !== publishing.savedText;
   const isDirtyRef = useRef(isDirty);
@@ -139,6 +145,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
       message.error(messageOf(error));
     }
   };
+  /** `acknowledged`: the token of the impact that the user has acknowledged. */
   const publish = async (note: string, acknowledged?: string): Promise<void> => {
     if (!(await publishing.publish(note, acknowledged))) return;
     setOpenDialog(null);

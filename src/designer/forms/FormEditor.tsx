@@ -53,12 +53,13 @@ interface Props {
   onBack(wasPublished: boolean): void;
   /** Opens the editor of another form. */
   onOpen(formKey: string): void;
+  /** Loads the form from the server again. */
   onReload(): void;
 }
 
 /**
  * Returns the designer context of a form. `version`: the published version, 0 if there is none. While the keys of this
- * version are not loaded, every key is treated as published.
+ * version are not loaded, every key and option is treated as published. Without a published version, none is.
  */
 function useFormDesigning(origin: Origin, version: number): DesignerContextValue {
   const registry = useRegistry();

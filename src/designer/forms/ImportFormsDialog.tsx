@@ -24,6 +24,7 @@ interface ImportItem extends DefinitionText {
   check: TextCheck;
   formKey: string;
   formName: string;
+  /** Why the form could not be stored; null: not tried yet, stored, or the key was changed afterwards. */
   errorText: string | null;
   isDone: boolean;
   /** Fields whose options come from an address unknown to this server; empty until the form is stored. */
@@ -40,7 +41,7 @@ interface Props {
   onImported(): void;
 }
 
-/** The columns for the result and the buttons. */
+/** Number of action columns (see `moveActionColumns`): the result and the buttons. */
 const ACTION_COLUMNS = 2;
 
 const statusTag = ({ check, isDone, sourcelessFields }: ImportItem): React.ReactNode => {
@@ -58,8 +59,8 @@ const statusTag = ({ check, isDone, sourcelessFields }: ImportItem): React.React
 };
 
 /**
- * Imports several definitions of other designers as new forms. Each form has a report, a key and a name, and becomes a
- * draft.
+ * A dialog that imports definitions of other designers as new forms. It shows a report on each definition and proposes
+ * a key and a name, which the administrator can change. Each imported form is stored as a draft.
  */
 export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Props) {
   useReturnedFocus();
@@ -82,7 +83,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
   const lastId = useRef(0);
   const addDefinition = (definition: DefinitionText): void => {
     setPendingDefinitions((before) => [...before, definition]);
-    // checked with a placeholder key, because the key in the text is only a proposal
+    // checked with a fixed key, because the administrator can still change the key that the text proposes
     void check(definition.text, { formKey: 'imported' }).then((result) => {
       setPendingDefinitions((before) => before.filter((pendingDefinition) => pendingDefinition !== definition));
       const id = (lastId.current += 1);
@@ -143,7 +144,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
     else if (importedItems.length === 1 && items.length === 1) onOpen(importedItems[0]?.formKey as string);
   };
 
-  /** Stores the form again with the option sources that the administrator has selected. */
+  /** Stores the form again with the option sources that the administrator has selected, if any; closes their dialog. */
   const storeWithSources = async (
     item: ImportItem,
     chosenSources: Parameters<typeof withOptionSources>[1],

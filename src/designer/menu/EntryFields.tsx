@@ -13,7 +13,10 @@ interface Props {
   change(changes: Partial<EntryDraft>): void;
   /** Returns the message to show at a field, if any. */
   problemAt(field: string): string | undefined;
-  /** True if the screen is fixed and only the fields of its menu entry are shown. */
+  /**
+   * True if the dialog adds a given screen to the menu. Kind and screen then cannot be changed, and the fields for
+   * parameters, tab and code are not shown.
+   */
   isScreenFixed?: boolean;
 }
 
@@ -52,6 +55,7 @@ export function EntryFields({ draft, menus, change, problemAt, isScreenFixed = f
     return groupOptionsIn(null);
   }, [menus, draft.id, parentId]);
   const basePath = basePathOf(menus.rows, parentId);
+  /** Whether the entry opens a page in a tab of the shell. */
   const isPage = kind === 'screen' || kind === 'frame';
   return (
     <Form layout="vertical" component="div" className="ds-entry">
@@ -156,7 +160,7 @@ export function EntryFields({ draft, menus, change, problemAt, isScreenFixed = f
           id="menu-who"
           value={draft.visibility}
           options={VISIBILITY_OPTIONS}
-          // a stored entry for administrators only has the role admin, which cannot be selected below
+          // a stored entry that only administrators see has the role `admin`, which the field for roles does not offer
           onChange={({ target }) =>
             change({ visibility: target.value as Visibility, roles: draft.roles.filter((code) => code !== 'admin') })
           }

@@ -15,15 +15,15 @@ import { useMenus, type Menus } from './useMenus.ts';
 import './menu.css';
 
 /**
- * The open entry, stored or new. `openCount` increases each time an entry is opened, so that its editor is mounted
- * again.
+ * The open entry: a stored one (`id`) or a new one with its initial input (`unchangedDraft`); null: none is open.
+ * `openCount` increases each time an entry is opened, so that its editor is mounted again.
  */
 type OpenEntry =
   | { id: string; openCount: number }
   | { isNew: true; unchangedDraft: EntryDraft; openCount: number }
   | null;
 
-/** Returns the entries whose name, address or screen contains the search term, with their ancestors. */
+/** Returns the entries whose name, path or screen contains the term (in lower case), with their ancestors; '': all. */
 function filterMenus(menus: Menus, term: string): Menus {
   if (term === '') return menus;
   const matchingRows = [...menus.rows.values()].filter((row) =>
@@ -61,7 +61,7 @@ export function MenuManager({ title }: { title: string }) {
   };
   const selectedRow = openEntry && 'id' in openEntry ? menus.rows.get(openEntry.id) : undefined;
   const ancestry = selectedRow ? ancestryOf(menus.rows, selectedRow.id) : [];
-  /** The parent of a new entry: the selected group, or the group of the selected entry, else the first module. */
+  /** The parent of a new entry: the selected group or module, or that of the selected entry; else the first module. */
   const parent =
     ancestry.find((row) => canHoldEntries(row)) ?? [...menus.rows.values()].find(({ parentId }) => parentId === null);
   const nextOpenCount = (): number => (lastOpenCount.current += 1);

@@ -25,7 +25,10 @@ interface CheckedPack {
   isOutdated: boolean;
 }
 
-/** Checks a pack, lets the administrator select items, and imports them in one transaction. */
+/**
+ * Checks a pack, lets the administrator select items, and imports them in one transaction. If documents among them need
+ * a review, requests the reviews instead.
+ */
 export function ImportPack({ onDone }: { onDone(): void }) {
   const services = useServices();
   const { message, confirm } = useFeedback();
@@ -33,6 +36,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
   const [isBusy, setBusy] = useState(false);
   const [isReviewOpen, setReviewOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
+  /** Runs a request. Shows that it is running, and its error if it fails. */
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setFailure(null);

@@ -27,8 +27,8 @@ interface Grid extends Pick<RoleGrid, 'revision'> {
 }
 
 /**
- * A form with the role's rights on it. `isRuled`: the rights on the form are granted by role; if false, the settings of
- * the form itself apply.
+ * A form with the role's rights on it, and the fields that are hidden from or locked for the role. `isRuled`: the
+ * rights on the form are granted by role; if false, the settings of the form itself apply.
  */
 type GridForm = { formKey: string; formName: string; isRuled: boolean; rights: FormRight[] } & FormFieldRules;
 
@@ -57,6 +57,7 @@ function RoleGridPage({ title, code, onOpen }: { title: string; code: string; on
       .filter((role) => role.code !== 'admin')
       .map((role) => ({ value: role.code, label: `${role.name}（${role.code}）` })),
   ];
+  // '*' (everybody who has signed in) if no role is requested, or the role `admin`, which has all rights
   const roleCode = code === '' || code === 'admin' ? '*' : code;
   const { load, reload } = useLoad(() => readRoleGrid(services, roleCode) as Promise<Grid>, [services, roleCode]);
   return (
@@ -109,11 +110,13 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   /** All rights of the role on each changed form, by form key. */
   const [changedRights, setChangedRights] = useState<Readonly<Record<string, readonly FormRight[]>>>({});
   const [changedFieldRules, setChangedFieldRules] = useState<Readonly<Record<string, FormFieldRules>>>({});
-  /** The form whose field permissions are open in the dialog. */
+  /** The form whose field permissions the dialog shows; null: the dialog is closed. */
   const [formOfDialog, setFormOfDialog] = useState<GridForm | null>(null);
+  /** Shows only the forms with `isRuled` false. */
   const [isUnruledOnly, setUnruledOnly] = useState(false);
-  /** All granted menu entries after the changes; null: not changed. Likewise `changedPermissions`. */
+  /** Ids of all menu entries that are granted after the changes; null: not changed. */
   const [changedMenuIds, setChangedMenuIds] = useState<readonly string[] | null>(null);
+  /** Codes of all buttons that are granted after the changes; null: not changed. */
   const [changedPermissions, setChangedPermissions] = useState<readonly string[] | null>(null);
   const [keyword, setKeyword] = useState('');
   const [isBusy, setBusy] = useState(false);

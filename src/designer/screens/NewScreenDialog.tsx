@@ -44,8 +44,8 @@ function SearchSelect({
 }
 
 /**
- * Dialog that creates a screen as a draft: blank, for a form or dataset, or as a copy. `onCreated` opens the draft in
- * the editor.
+ * Dialog that creates a screen as a draft: blank, as a home page, for a form or dataset, or as a copy. `onCreated`
+ * opens the draft in the editor.
  */
 export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   useReturnedFocus();
@@ -58,6 +58,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   const forms = (loadedForms.value ?? []).filter(({ version }) => version > 0);
   const { load: loadedDatasets } = useLoad(() => services.datasetDefs.list(), [services]);
   const datasets = (loadedDatasets.value ?? []).filter(({ version }) => version > 0);
+  /** Converts a name to pinyin; null until this function is loaded. Without it no key is proposed from the title. */
   const toSyllables = useRef<ToSyllables | null>(null);
   useEffect(() => {
     void loadPinyin().then((loaded) => {
@@ -67,7 +68,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   const needsDataset = isForDataset(start);
   const needsForm = isForForm(start);
 
-  /** Proposes a title and key after a change, each unless the user has typed it. */
+  /** Proposes a title and key after a change, each unless the user has typed it. `changed`: the changed values. */
   const proposeTitleAndKey = (changed: Partial<Values>): void => {
     const isStartChanged = changed.start !== undefined;
     // the proposed key depends on `start`: after a change of `start`, all values of the form are used
@@ -96,6 +97,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
     }
     if (source) setKey(`${source}Copy`);
   };
+  /** Returns the definition of the new screen. Throws a SyntaxError if the draft of the screen to copy is not JSON. */
   const definitionFor = async ({ source: copiedKey = '', ...values }: Values): Promise<unknown> => {
     if (values.start !== 'copy') {
       const outline = values.dataset ? await services.datasets.outline(values.dataset) : null;

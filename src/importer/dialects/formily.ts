@@ -2,6 +2,7 @@ import type { Path } from '../../domain/problem/index.ts';
 import type { LocatedValue } from '../source.ts';
 import { createCollector, isObject, isNonEmptyText, type Dialect, type RawNode } from './dialect.ts';
 
+/** The `standardTag` (see `TranslatedNode`) for each component name of Formily that needs one. */
 const TAGS_BY_COMPONENT: Readonly<Record<string, string>> = {
   'Input.TextArea': 'textarea',
   TextArea: 'textarea',
@@ -138,7 +139,7 @@ const isSchema = (raw: RawNode): boolean =>
 
 /**
  * Reads JSON Schema with layout information: Formily, designers based on it, and forms of plain schemas. The field key
- * is the `name` of a property, or without a name its key.
+ * is the `name` of a property, or without a name its key. Returns null for an element that is no such schema.
  */
 export const formily: Dialect = (raw, path) => {
   const isProperty = path.at(-2) === 'properties';

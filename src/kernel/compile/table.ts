@@ -15,8 +15,8 @@ import { readerOf } from './closures.ts';
 import { uniqueText } from '../unique.ts';
 
 /**
- * ED-001, SL-008…010: returns the permissions of a table. Permission to add, copy, remove or order rows, or to edit a
- * column, counts as permission to change the table, even if the table's own `editable` is off.
+ * ED-001, SL-008…010: returns the permissions of a table. Permission to edit, add, copy, remove or order rows counts as
+ * permission to change the table; so does the super role's permission to change a selector in a row (ED-005).
  */
 const tablePermissions = (table: NodeByTag['subTable']): Permissions => ({
   ...fieldPermissions(table),
@@ -46,7 +46,7 @@ const rowScopeOf = (table: string, row: Row, scope: Scope): Scope => ({
   isNewRow: scope.storedValues?.(table, row.id) === undefined,
 });
 
-/** Returns the problems of the cells of all rows. */
+/** Returns the problems of all cells that this person may fill. `table`: the key of the table. */
 function validateCells(table: string, columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
   if (!Array.isArray(rows)) return [];
   const problems: Problem[] = [];
@@ -73,8 +73,8 @@ function checksum(text: string): string {
 
 /**
  * SC-012: returns the default rows that the document contains (`defaultTbData`: maps of values, or rows). The id of a
- * row is made from its values in the document. It is the same in every new record, so that a draft finds the row again
- * when the form is reopened.
+ * row is made from its values in the document and, for equal values, their count. It is the same in every new record,
+ * so that the rows of a draft match the default rows when the form is reopened.
  */
 function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope): Row[] {
   const counts = new Map<string, number>();
@@ -184,8 +184,8 @@ const valuesOf = (row: unknown): Readonly<Record<string, unknown>> =>
   (row as { fieldsMap?: Record<string, unknown> } | null)?.fieldsMap ?? {};
 
 /**
- * Returns a problem for each value of a `unique` column that an earlier row of the table already contains. A problem is
- * only returned if this person may fill the cell in one of the two rows.
+ * Returns a problem for each value of a `unique` column that an earlier row of the table already contains in this
+ * column. A problem is only returned if this person may fill the cell in one of the two rows.
  */
 function validateUniqueCells(
   table: string,

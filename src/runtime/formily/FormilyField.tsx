@@ -53,6 +53,7 @@ export function FormilyPane({ schema, children }: { schema: NodeSchema; children
 interface FrameState {
   /** Id of the control to which the label points. */
   id: string;
+  /** The element of the field frame. */
   frame: RefObject<HTMLDivElement | null>;
   isRequired: boolean;
   isInvalid: boolean;
@@ -72,7 +73,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Label, required mark, help and problems around a component, from the state of its Formily field. */
+/** Label, required mark, change mark (`Marks`), help and problems around a component, from its Formily field. */
 const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
   const session = useForm();
   const formilyField = useField<Field>();
@@ -102,7 +103,7 @@ const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
         problems={problems}
         mark={mark}
         isChecking={isEditable && session.isCheckingUnique(key)}
-        // a change of the frame's structure would remount the face; eager faces (sub-tables) would lose their state
+        // otherwise a change of the frame's structure would remount the face, and an eager face would lose its state
         keepsPosition={faces?.isEager}
       >
         {children}
@@ -112,8 +113,8 @@ const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
 });
 
 /**
- * Returns true if the old and new children are the same element, or two elements of the same self-updating component.
- * Formily creates a new element whenever the value changes.
+ * Returns true if the old and new children are the same element, or two elements of the same component of
+ * `selfUpdatingComponents`. Formily creates a new element whenever the value changes.
  */
 const isSameComponent = ({ children: oldChildren }: Props, { children: newChildren }: Props): boolean =>
   oldChildren === newChildren ||
@@ -129,8 +130,8 @@ const isSameComponent = ({ children: oldChildren }: Props, { children: newChildr
 export const FormilyFieldFrame = memo(ObservedFrame, isSameComponent);
 
 /**
- * The control of an editable field: mounted when the field comes near the viewport or gets the focus. The Formily field
- * exists from the start.
+ * The control of an editable field. It is mounted when the field comes near the viewport or gets the focus, and at once
+ * if its face is eager (`Faces.isEager`). The Formily field exists from the start.
  */
 export function FieldControl({ session, field, faces }: FieldParts) {
   const { id, frame, isRequired, isInvalid } = useContext(FrameContext);
@@ -192,6 +193,7 @@ interface ControlProps extends FieldParts {
   isInvalid: boolean;
 }
 
+/** The edit face of a field, connected to the session. */
 const Control = memo(function Control({ session, field, faces, id, isRequired, isInvalid }: ControlProps) {
   const Edit = faces.edit as ComponentType<EditProps>;
   const { key, node } = field;
@@ -215,7 +217,7 @@ const Control = memo(function Control({ session, field, faces, id, isRequired, i
   );
 });
 
-/** Returns the value of a field as read-only text. */
+/** Returns the value of a field as text; '' if its widget has no text. */
 function plainText(session: FormSession, field: CompiledField): string {
   return (
     field.definition.text?.(session.values[field.key], field.node as never, {

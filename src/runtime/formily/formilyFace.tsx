@@ -11,7 +11,7 @@ import { useOpeningTextInInput } from '../node/useOpeningText.ts';
 import { useSelectableOptions } from '../options/useSelectableOptions.ts';
 import { UNCOMPILED_KEYS } from './toFormilySchema.ts';
 
-/** Data for using a component of a Formily library as the control of a node. */
+/** What `formilyFace` must know to use a component of a Formily library as the control of a node. */
 export interface FormilyControl<N = never> {
   definition: WidgetDefinition<N>;
   /** Converts a node to props of the component. */
@@ -39,6 +39,7 @@ export function formilyFace(
     useAriaAttributes(editProps, isGroup);
     const options = useFieldOptions(field, node);
     const emit = (...args: unknown[]): void => {
+      // changes the value in the form; Formily has no display texts, therefore the companion is passed separately
       void field.onInput(...args);
       if (definition.hasCompanion !== true) return;
       const label = definition.text?.(field.value, node as never, { options }) ?? '';
@@ -79,8 +80,9 @@ const isScalar = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
 /**
- * Returns the value to pass to the control. Library components throw for values of a wrong type, which an import may
- * have stored: such a value stays in the record, and the control is empty.
+ * Returns the value to pass to the control; undefined for a value that the control cannot show. Library components
+ * throw for values of a wrong type, which an import may have stored: such a value stays in the record, and the control
+ * is empty.
  */
 function shownValue(value: unknown, definition: WidgetDefinition<never>, node: FieldNode): unknown {
   const { valueType, isFreeText = false } = definition;

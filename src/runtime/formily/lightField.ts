@@ -1,13 +1,13 @@
 import { createForm, FormPath, type Field, type Form, type GeneralField } from '@formily/core';
 import { batch, define, observable, raw, Tracker } from '@formily/reactive';
 
-/** Props of a field in a schema: name, path of its parent, component, reactions. */
+/** Props of a field in a schema: name, path of its parent (`basePath`), component, reactions. */
 export type FieldProps = Readonly<Record<string, unknown>> & {
   basePath: string;
   reactions?: readonly ((field: GeneralField) => void)[];
 };
 
-/** Members of Formily's `Field` that this class uses or overrides; the package exports the class only as a type. */
+/** Members of Formily's `Field` that LightField uses or overrides; the package exports `Field` only as a type. */
 type FieldInternals = Pick<
   Field,
   'form' | 'path' | 'disposers' | 'props' | 'setValue' | 'selfDisplay' | 'selfPattern'
@@ -142,7 +142,7 @@ export function createLightField(form: Form, props: FieldProps): void {
 }
 
 interface Queue {
-  /** Runs the work now, and again whenever an observable that the work has read changes. Returns the stop function. */
+  /** Runs the work now, and again when an observable that it has read changes. Returns a function that stops this. */
   runReactively(work: () => void): () => void;
 }
 

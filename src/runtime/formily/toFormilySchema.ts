@@ -19,7 +19,7 @@ import { isSameValue } from '../../records/index.ts';
 import { isBlockGranted } from '../node/blockAccess.ts';
 import type { Situation } from '../../rules/situation.ts';
 
-/** Schema of one node. Formily does not compile our additional `x-` keys, which may contain served text. */
+/** Schema of one node. Formily does not compile the added keys `x-node` and `x-path` (`UNCOMPILED_KEYS`). */
 export interface NodeSchema extends ISchema {
   'x-component': string;
   'x-node': AnyNode;
@@ -87,7 +87,10 @@ interface BuildContext {
 
 type Properties = Record<string, ISchema>;
 
-/** Returns the schemas of nodes by name, and adds them to `schemaByNode`. */
+/**
+ * Returns the schemas of nodes by name, and adds them to `schemaByNode`. Leaves out fields that were not compiled.
+ * `path`: path of the list of nodes in the document.
+ */
 function propertiesOf(context: BuildContext, nodes: readonly AnyNode[], path: Path): Properties {
   const properties: Properties = {};
   nodes.forEach((node, index) => {
@@ -144,7 +147,7 @@ function blockSchema(context: BuildContext, node: AnyNode, path: Path): NodeSche
   };
 }
 
-/** Returns name and schema of a pane of tabs, steps, a collapse or a table layout. */
+/** Returns name and schema of a pane of tabs, steps, a collapse or a table layout; adds it to `schemaByNode`. */
 function paneProperty(context: BuildContext, pane: Pane, path: Path): [string, ISchema] {
   const children = Array.isArray(pane.children) ? (pane.children as AnyNode[]) : [];
   const schema = {
@@ -208,8 +211,8 @@ function createVisibilityReaction(compiled: CompiledForm, node: AnyNode | null, 
 }
 
 /**
- * Checks the permissions of a block. Returns true without a block (null), and for an empty list of roles or
- * permissions: the block itself then shows the error (ER-019).
+ * Checks the permissions of a block. Returns true for null (a pane). Also returns true if the block has an empty list
+ * of roles or permissions: the block itself then shows this error (ER-019).
  */
 function isGranted(node: AnyNode | null, situation: Parameters<typeof isBlockGranted>[1]): boolean {
   try {
@@ -220,8 +223,8 @@ function isGranted(node: AnyNode | null, situation: Parameters<typeof isBlockGra
 }
 
 /**
- * Returns the compiled validation as Formily validators: a rule whose `required` is set by the access reaction, and a
- * validator that returns the message of the first problem.
+ * Returns the compiled validation as Formily validators: a rule whose `required` the reaction `setAccess` sets, and a
+ * validator that returns the message of the first problem, '' if there is none.
  */
 function validatorsOf(field: CompiledField): ISchema['x-validator'] {
   const { message } = problem('VALUE_REQUIRED', [], { label: field.node.label || field.key });

@@ -37,7 +37,10 @@ export interface DocumentSummary {
   uses?: number;
 }
 
-/** A reference to a document. `kind`, `key` and `name` identify the document, menu entry or role that contains it. */
+/**
+ * A reference to a document. `kind`, `key` and `name` identify the document, menu entry or role that contains the
+ * reference; `state`: whether its published text or its draft contains it.
+ */
 export interface AffectedItem {
   kind: 'form' | 'screen' | 'flow' | 'dataset' | 'menu' | 'role' | 'dictionary';
   key: string;
@@ -51,8 +54,8 @@ export interface AffectedItem {
 }
 
 /**
- * A field that is removed or changes its type. `records`: number of records with a value in the field; null: unknown.
- * `isMore`: there are at least `records` of them.
+ * A field that is removed or changes its type, or a removed part of a dataset or process. `records`: number of records
+ * with a value in the field; null: unknown; 0 for such a part. `isMore`: there may be more than `records` records.
  */
 export interface LostField {
   key: string;
@@ -75,13 +78,14 @@ export interface Impact {
   /** Messages about fields that the text shows to roles that may not see them elsewhere. */
   shows: string[];
   /**
-   * Effects on stored records when the form gets a process (`records` become finished) or loses it (`records` drafts
-   * become valid, `running` approvals continue). Null: no effect.
+   * Effects on stored records if the form gets a process ('begins': `records` is the number of records that become
+   * finished) or loses it ('ends': `records` is the number of drafts that become valid, `running` the number of
+   * approvals that continue). Null: no effect.
    */
   process: { change: 'begins' | 'ends'; records: number; running: number } | null;
   /**
-   * Effects on other forms with the form's own authority: writes by effects, values disclosed by roll-ups. `isAdded`:
-   * the published version does not have this effect.
+   * What the form does with its own authority, whatever rights its users have: effects that write to other forms, and
+   * roll-ups that disclose values of other forms. `isAdded`: the published version does not do this.
    */
   authority: { text: string; isAdded: boolean }[];
   seen: string;
@@ -138,7 +142,10 @@ export interface DocumentCalls {
   disable(key: string): Promise<void>;
   enable(key: string): Promise<void>;
   discardDraft(key: string, revision?: number): Promise<void>;
-  /** Removes the document. Throws DOC_IN_USE with the references if there are any. */
+  /**
+   * Removes the document. `seen`, `revision`: as for `publish`. Throws DOC_IN_USE with the references to the document
+   * if there are any.
+   */
   remove(key: string, seen: number, revision?: number): Promise<void>;
 }
 
@@ -239,8 +246,12 @@ export interface FlowImportOptions {
 export interface ImportedFlow {
   definition: string;
   report: FlowImportNote[];
-  /** All processes of the file, the first one proposed for the import. `process`: id of the imported process. */
+  /**
+   * All processes of the file with their numbers of nodes and tasks; the first process is the one proposed for the
+   * import.
+   */
   processes: readonly { id: string; name: string; nodes: number; tasks: number }[];
+  /** Id of the imported process. */
   process: string;
   holders: readonly ImportedHolder[];
 }

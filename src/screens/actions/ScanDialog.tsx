@@ -29,7 +29,9 @@ import { useScans, type DialogValues, type Scan } from './useScans.ts';
 interface Props {
   definition: FormDefinition;
   action: FormAction;
+  /** The fixed conditions of the list; only records that meet them are found. */
   conditions: readonly ListCondition[];
+  /** True when the list shows the records of the whole unit. */
   isWholeUnit: boolean;
   /** `hasChanged`: the button has run, or may have run, on at least one record. */
   onClose(hasChanged: boolean): void;
@@ -49,8 +51,8 @@ const FOCUS_KEEPING_SELECTOR = 'input, textarea, select, button, a, [contentedit
 
 /**
  * Runs a button on one record after another, each found by its code: from a hand scanner, which types the code and
- * Enter, or from the camera. The fields of the button's dialog are filled in once for all records. A log lists the
- * processed and refused codes with the reason.
+ * Enter, or from the camera. The fields of the button's dialog are filled in once for all records. Below the input, a
+ * list shows each scanned code with its state and a message; the message of a failed code is the reason.
  */
 export const ScanDialog = observer(function ScanDialog({
   definition,
@@ -80,6 +82,7 @@ export const ScanDialog = observer(function ScanDialog({
   const [code, setCode] = useState('');
   const [isCameraOn, setCameraOn] = useState(false);
   const isTouch = useMediaQuery(COARSE_POINTER);
+  /** Whether the input opens the on-screen keyboard of a touch device. Off at first: a scanner needs no keyboard. */
   const [isKeyboardOn, setKeyboardOn] = useState(false);
   const focusInput = (): void => input.current?.focus({ preventScroll: true });
   // a `Dialog` does not set the focus on a touch device, but a scanner that types needs the focus in the input
@@ -88,8 +91,8 @@ export const ScanDialog = observer(function ScanDialog({
   }, [action.dialog]);
 
   /**
-   * Returns the values of the button's dialog; null without a dialog. If they are incomplete, shows the reason and
-   * returns undefined.
+   * Returns the values of the button's dialog; null without a dialog. If the values are invalid, or calls or uploads
+   * are not completed, shows this to the user and returns undefined.
    */
   const dialogValues = (): DialogValues | null | undefined => {
     if (!action.dialog) return null;
@@ -104,9 +107,12 @@ export const ScanDialog = observer(function ScanDialog({
   };
   /** Scanned codes that wait until the fields of the dialog are filled, by a person or by a call. */
   const waitingCodes = useRef<readonly string[]>([]);
+  /** The waiting codes that are shown: `waitingCodes` after the last attempt to process them. */
   const [shownWaitingCodes, setShownWaitingCodes] = useState<readonly string[]>([]);
+  /** True while `processCode` waits for calls that fill fields. Codes scanned meanwhile are added to `waitingCodes`. */
   const isProcessing = useRef(false);
   const isClosed = useIsClosed();
+  /** Adds a scanned code to the waiting codes; '' adds none. Then processes them if the dialog is filled in. */
   const processCode = async (scannedCode: string): Promise<void> => {
     setCode('');
     if (scannedCode.trim() !== '') waitingCodes.current = [...new Set([...waitingCodes.current, scannedCode.trim()])];
@@ -134,7 +140,7 @@ export const ScanDialog = observer(function ScanDialog({
   const hasRunningScans = doneCount + failedCount < scans.length;
   const hasUnknownOutcome = scans.some(({ isUnknown }) => isUnknown);
   const closeNow = (): void => onClose(doneCount > 0 || hasUnknownOutcome);
-  // input in the fields that was used for at least one record is not lost when the dialog is closed
+  // closing the dialog loses waiting codes, and values in the fields that were not used for any record
   const hasUnusedInput = shownWaitingCodes.length > 0 || (session.isDirty && doneCount === 0);
   const isBlocked = useCallback(() => hasUnusedInput, [hasUnusedInput]);
   const close = (): void => {

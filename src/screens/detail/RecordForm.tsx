@@ -44,8 +44,8 @@ import { useSaveAllRef } from './useSaveAllRef.ts';
 interface Props extends RecordInput {
   title?: string;
   /**
-   * Blocks of the record's page from the document, shown below the form in view mode. Default: the form's own blocks
-   * (`loadPageBlocks`). `path`: path of the blocks in the document.
+   * Blocks of the record's page that the screen document defines, shown below the form of a stored record in view mode,
+   * but not for a task. Default: the form's own blocks (`loadPageBlocks`). `path`: path of the blocks in the document.
    */
   pageNodes?: readonly AnyNode[];
   path?: Path;
@@ -86,7 +86,8 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     [services, query.formKey, hasApprovalHistory, storedRecord?.id, storedRecord?.revision],
   );
   // A finished or voided record without an approval was stored before its form got a process. The buttons of an
-  // approval cannot void it, so `VoidButton` voids or restores it. One that was already voided before cannot be restored.
+  // approval cannot void it, so `VoidButton` voids or restores it. A record that was voided before its form got the
+  // process cannot be restored (`isNotRestorable`).
   const hasNoApproval =
     (storedRecord?.flwState === '3' || storedRecord?.flwState === '4') &&
     storedRecord.isNotRestorable !== true &&
@@ -142,8 +143,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   const { definition } = bundle.compiled;
   const name = title ?? storedRecord?.title ?? (storedRecord ? definition.formName : `新建${definition.formName}`);
   const isDirty = session.mode === 'edit' && session.isDirty;
-  // the form is read-only except for the selectors of people, departments and units, which a super role may change
-  // (ED-005)
+  // the record opens in view mode, but a super role may change its selectors of people, departments and units (ED-005)
   const isSuperEdit = session.mode === 'edit' && openMode.mode === 'view';
   const [dialogs] = useState(createOpenDialogs);
   useReloadWhenShown({

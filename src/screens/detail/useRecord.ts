@@ -30,6 +30,7 @@ export interface RecordInput {
   query: DetailQuery;
   /** Called with the id of a new record after it has been stored. */
   onCreated(id: string): void;
+  /** Loads form and record again. */
   onReload(): void;
   /**
    * Address to open after a submit; for a form without a process, after a save. Default: a saved record stays open, a
@@ -38,7 +39,7 @@ export interface RecordInput {
   doneTo?: string;
 }
 
-/** Returns state and acts of one record that is open in a form: session, stored record, saving, drafts, merge. */
+/** Returns the state of one record that is open in a form, and the acts on it: save, process steps, drafts, merge. */
 export function useRecord({ bundle, query, onCreated, onReload, doneTo }: RecordInput) {
   const services = useServices();
   const { user } = useSituation();
@@ -86,7 +87,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     error: saving.staleError,
     onFail: (error) => message.error(messageOf(error)),
   });
-  /** Labels of fields and rows of a restored draft or merge that were left out because the user may not change them. */
+  /** Labels of fields and rows that the last restored draft or merge left out, because the user may not change them. */
   const [droppedLabels, setDroppedLabels] = useState<readonly string[]>([]);
 
   const leave = (): void => navigation.back(query.isTodo ? TODO_ADDRESS : listAddress(query.formKey));
@@ -102,8 +103,8 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   };
 
   /**
-   * Handles `StoredResult.earlierAct`: an earlier act with an unknown outcome turned out to be done. Input after that
-   * act is stored as a draft.
+   * Handles `StoredResult.earlierAct`: an earlier act with an unknown outcome has succeeded, so the new act was not
+   * executed. What the user entered after the earlier act is stored as a draft. Leaves the page.
    */
   const handleEarlierAct = async (
     record: FormRecord,
@@ -158,7 +159,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     if (target && navigation.isShown?.() !== false) finishAt(target);
     else leave();
   };
-  /** The last act, which `ChoiceStep` repeats with selected assignees if the server requires a selection. */
+  /** The last process step, which `ChoiceStep` repeats with selected assignees if the server requires a selection. */
   const [lastRun, setLastRun] = useState<{
     action: Transition['action'];
     details: OpinionDetails & { opinion?: string };
@@ -215,7 +216,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     saving.dismiss();
     message.info('已载入最新版本并保留您的填写，核对后可再次保存');
   };
-  /** Loads the latest record into the form; the user's input becomes a draft. */
+  /** Loads the latest record into the form; the user's input becomes a draft. Calls `onReload` unless `canMerge`. */
   const showLatest = (): void => {
     if (!latestRecord) return;
     const myChanges = typedChanges(session);

@@ -27,13 +27,14 @@ export interface StoredResult {
 
 export interface SaveFailure {
   error: unknown;
-  /** True when a retry may succeed (connection or server failure). */
+  /** True when a retry may succeed (connection lost, server error, request still running, rate limit). */
   canRetry: boolean;
   /** The problems of the error that belong to no field; other problems are shown at their fields. */
   problemsWithoutField: readonly Problem[];
 }
 
 export interface Saving {
+  /** True while a request is running, or waits for calls that fill fields or cells. */
   isBusy: boolean;
   failure: SaveFailure | null;
   /** Error of a save that was refused because somebody else has changed the record. */
@@ -43,19 +44,22 @@ export interface Saving {
    * shown.
    */
   isChecked: boolean;
-  /** Validates all fields, shows the problems and focuses the first one. Returns true if there are none. */
+  /**
+   * Validates all fields, shows the problems and focuses the first one. Returns true if there are none. A unique value
+   * that may be taken only by a pending request of this record (`isTakenByPending`) does not count as a problem.
+   */
   validateAll(): boolean;
   /**
    * Saves the record; if `mustBeValid` is true, only after a successful validation. `save`, `run` and `retry` resolve
    * to null when nothing was stored: the reason is then shown, and the form keeps all typed values.
    */
   save(options: { mustBeValid: boolean }): Promise<StoredResult | null>;
-  /** Saves the record and performs the act on its approval. */
+  /** Saves the record and performs the act on its approval. 'submit' and 'approve' need a successful validation. */
   run(
     action: Transition['action'],
     extra: OpinionDetails & { taskId?: string; opinion?: string },
   ): Promise<StoredResult | null>;
-  /** Repeats the last save or act. */
+  /** Repeats the last save or act with the present values; resolves to null if nothing was requested yet. */
   retry(): Promise<StoredResult | null>;
   /** The act that `retry` repeats; null: `retry` repeats a save, or nothing was requested yet. */
   retriedAction: Transition['action'] | null;
@@ -67,8 +71,8 @@ export interface Saving {
 const CORRECTED_MESSAGE = '刚才的保存未成功，内容已更正，请再保存一次';
 
 /**
- * Returns the record to send. If input was undone because the user may no longer change its fields, warns the user and
- * names these fields.
+ * Returns the record to send. If this undid input in fields that the user may no longer change (`undoneInput`), shows a
+ * warning with the names of the fields.
  */
 function recordToSend(session: FormSession): FormRecord {
   const record = session.toRecord();
@@ -193,15 +197,15 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
 }
 
 /**
- * Returns true if a unique value is reported as taken, but possibly by this record itself: a request with this value is
- * running, or its answer was lost. The server decides when that request is repeated.
+ * Returns true if the problem is a unique value that is taken, but possibly by this record itself: a request with this
+ * value is running, or its outcome is unknown. The next send repeats that request, and the server then decides.
  */
 function isTakenByPending({ code, path: [key] }: Problem, session: FormSession, { pending }: Saver): boolean {
   if (code !== 'VALUE_TAKEN' || typeof key !== 'string' || pending === null) return false;
   return isSameValue(recordOf(pending).fieldsMap[key], session.values[key]);
 }
 
-/** Converts a problem's path in a record to a path in the form. */
+/** Converts a problem's path in a record to a path in the form: without `fieldsMap` and `childTables`. */
 const formPathOf = (problem: Problem): Problem['path'] => {
   const [area, ...rest] = problem.path;
   if (area === 'fieldsMap') return rest;

@@ -10,12 +10,12 @@ import { useDrill, type Cell } from './useDrill.tsx';
 import { compileTone, type ToneOf } from './tone.ts';
 import { useFigure } from './useFigure.ts';
 
-/** Returns a map key for a list of group keys. */
+/** Returns a map key for a list of group values (`FigureRow.keys`). */
 const joinKeys = (keys: readonly string[]): string => JSON.stringify(keys);
 
 /**
- * Returns the heads of the rows or columns: the distinct combinations of values of these groups, in the order of the
- * answer.
+ * Returns the heads of the rows or columns: the distinct combinations of values of `groups`, in the order of the
+ * answer. `groups`: keys of the groups in the rows or in the columns.
  */
 function headsOf(answer: FigureAnswer, groups: readonly string[]): Head[] {
   const indexes = groups.map((key) => answer.groups.findIndex((group) => group.key === key));
@@ -123,11 +123,13 @@ interface GridProps {
   grandTotal: FigureAnswer | undefined;
   /** Totals for each value of the first row group over all columns: the last cells of the subtotal rows. */
   subtotalSums: FigureAnswer | undefined;
+  /** Shows the records of the clicked figure. */
   onOpen(cell: Cell): void;
+  /** Returns true if the records of this figure can be shown. */
   canOpen(figure: string): boolean;
 }
 
-/** Returns a map from the values of these groups to the row of the answer that has them. */
+/** Returns a map from the values of `groups`, joined by `joinKeys`, to the row of the answer that has these values. */
 function indexByKeys(answer: FigureAnswer | undefined, groups: readonly string[]): ReadonlyMap<string, FigureRow> {
   const indexes = groups.map((key) => answer?.groups.findIndex((group) => group.key === key) ?? -1);
   return new Map((answer?.rows ?? []).map((row) => [joinKeys(indexes.map((index) => row.keys[index] ?? '')), row]));
@@ -170,6 +172,7 @@ function Grid({
   const columnTotalCells = indexByKeys(columnTotals, columnGroups);
   const rowTotalCells = indexByKeys(rowTotals, rowGroups);
   const subtotalCells = indexByKeys(subtotals, [...rowGroups.slice(0, 1), ...columnGroups]);
+  // the greatest absolute value of each figure has a bar of full width
   const greatestByFigure = new Map(
     figures.map(({ key }, index) => [
       key,

@@ -19,7 +19,9 @@ interface Props {
   /** True if the documents are search results from several folders: the folder of each document is shown. */
   isSearchResult: boolean;
   isLoading: boolean;
+  /** Opens the folder of a search result. */
   onShowFolder(folder: Folder): void;
+  /** Called after a document was changed, moved or removed, and after a removal has failed. */
   onChanged(): void;
 }
 
@@ -27,7 +29,7 @@ type DialogKind = 'versions' | 'rename' | 'move';
 
 const PAGE_SIZE = 50;
 
-/** The documents of a folder, each with its latest version and the user's actions. */
+/** The documents of a folder or of a search, each with its latest version and the user's actions. */
 export function DocumentTable({
   documents,
   folders,

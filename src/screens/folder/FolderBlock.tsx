@@ -19,13 +19,17 @@ import { useUploads } from './useUploads.ts';
 import '../screens.css';
 import './folder.css';
 
-/** Debounce time of the search in ms. */
+/** Time in ms without typing after which the search starts. */
 const SEARCH_DELAY_MS = 300;
-/** Maximum number of documents that a search returns. */
+/** Maximum number of documents that a search returns; the same number as on the server (`MAX_FOUND_DOCUMENTS`). */
 const MAX_RESULTS = 200;
+/** Returns `data-action` as a prop: the types of Ant Design do not allow such a key in an object. */
 const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
 
-/** Files in folders, with versions and rights. The query of the page contains the id of the shown folder. */
+/**
+ * Files in folders, with versions and rights. The page's query parameter `<space>.folder` contains the id of the shown
+ * folder; without it, or with an unknown id, the root is shown.
+ */
 export function FolderBlock({ node }: BlockProps<FolderNode>) {
   const services = useServices();
   const { message } = useFeedback();
@@ -90,7 +94,7 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
   const path = pathTo(folders, shownFolder.id);
   const subfolders = folders.filter(({ parentId }) => parentId === shownFolder.id);
   const renderDocuments = () => {
-    // results of another folder or search are not shown during loading or after a failure
+    // the documents of the previous folder or search are not shown while the new ones load, or if loading fails
     const shownDocuments = documents.load.value?.requestKey === requestKey ? documents.load.value.list : undefined;
     if (documents.load.state === 'error' && !shownDocuments)
       return <Failure title="文件没有加载出来" error={documents.load.error} onRetry={documents.reload} />;
@@ -136,7 +140,7 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
           setDraggedOver(true);
         }}
         onDragLeave={({ currentTarget, relatedTarget }) => {
-          // the event also occurs when the pointer moves between the elements inside
+          // the event also occurs when the pointer moves to an element inside this one
           if (!currentTarget.contains(relatedTarget as Node | null)) setDraggedOver(false);
         }}
         onDrop={drop}

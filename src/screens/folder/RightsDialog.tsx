@@ -14,6 +14,7 @@ interface Props {
   /** Name of the parent folder; '' for the root. */
   parentName: string;
   calls: FolderCalls;
+  /** Called after the rights were saved. */
   onChanged(): void;
   onClose(): void;
 }
@@ -26,11 +27,13 @@ const LEVELS: { value: FolderLevel; label: string }[] = [
 
 const toChoices = (nodes: readonly OrgNode[]): object[] =>
   nodes.map(({ id, name, children }) => ({ value: id, title: name, children: toChoices(children ?? []) }));
+/** Returns the name of the unit or department with this id in a tree. */
 const findName = (nodes: readonly OrgNode[], id: string): string | undefined =>
   nodes.map((node) => (node.id === id ? node.name : findName(node.children ?? [], id))).find(Boolean);
 
 /**
- * Dialog for the rights on a folder: inherited from the parent folder, or own rights for roles, departments and people.
+ * Dialog for the rights on a folder: inherited from the parent folder (for the root: the default rights), or rights of
+ * the folder itself for everybody, roles, departments and people.
  */
 export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: Props) {
   useReturnedFocus();
@@ -46,9 +49,11 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
     }),
     [calls, folder.id, services],
   );
+  /** The edited rights; null before the first edit. */
   const [unsavedRights, setUnsavedRights] = useState<{ hasOwnRights: boolean; rights: readonly FolderRight[] } | null>(
     null,
   );
+  /** The people whom the last search found, as options. */
   const [people, setPeople] = useState<{ value: string; label: string }[]>([]);
   const searchCount = useRef(0);
   const [problem, setProblem] = useState('');

@@ -55,6 +55,7 @@ interface Props {
   form: FormDefinition;
   /** Returns the related form with this key, for columns and filters that follow relations. */
   formOf?: FormLookup | undefined;
+  /** Schema path of the list in the document of the screen. */
   path: Path;
 }
 

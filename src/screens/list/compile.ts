@@ -91,7 +91,10 @@ const DEFAULT_ROW_ACTIONS: readonly ListAction[] = [{ name: 'view' }, { name: 'e
 /** Returns the column properties that the widget of a field defines. */
 type TraitsOf = (node: FieldNode) => ColumnTraits;
 
-/** Returns the columns of a list for which the document names none. */
+/**
+ * Returns the columns of a list for which the document names none: the fields with `isList`, or the first fields if no
+ * field has it, and then the system columns.
+ */
 function defaultColumns(
   fields: readonly FieldNode[],
   hasFlow: boolean,
@@ -124,18 +127,19 @@ function withListedFields(specs: readonly ColumnSpec[], fields: readonly FieldNo
 
 type FilterSpec = NonNullable<ListNode['filters']>[number];
 
-/** Adds a hidden column for the state, for a form without a process. */
+/** For a form without a process: adds a hidden column for the record's state, unless the list has such a column. */
 const withHiddenStateColumn = (specs: readonly ColumnSpec[]): readonly ColumnSpec[] =>
   specs.some(({ field }) => field === 'flwState') ? specs : [...specs, { field: 'flwState', hidden: true }];
 
-/** Adds a filter by state, for a form without a process. */
+/** For a form without a process: adds a filter by the record's state, unless the list has such a filter. */
 const withStateFilter = (specs: readonly FilterSpec[]): readonly FilterSpec[] =>
   specs.some(({ field }) => field === 'flwState') ? specs : [...specs, { field: 'flwState', op: 'eq' }];
 
 /**
  * Compiles a list node with its form. The form provides defaults: columns from `isList`, filters from `isSearch`, the
- * title from the form's name. Fields with these flags are added to the node's columns and filters. A column or filter
- * whose field does not exist or cannot be shown in a list is omitted, so that a list survives the removal of a field.
+ * title from the form's name. Fields with these flags are also added to columns and filters that the node defines. A
+ * column or filter whose field does not exist or cannot be shown in a list is omitted, so that a list survives the
+ * removal of a field. `formOf` finds the forms to which relation paths lead; by default it finds none.
  */
 export function compileList(
   node: ListNode,
@@ -186,6 +190,7 @@ export function compileList(
   const baseFilterSpecs = node.filters
     ? [...node.filters, ...searchFields.filter(({ field }) => !node.filters?.some((filter) => filter.field === field))]
     : [...searchFields, ...(hasFlow ? [{ field: 'flwState' }] : []), { field: 'createTime' }];
+  // no filter by state is added to a list without filters, nor to a list whose fixed conditions determine the state
   const filterSpecs =
     hasFlow || baseFilterSpecs.length === 0 || Object.hasOwn(node.fixedQuery ?? {}, 'flwState')
       ? baseFilterSpecs
@@ -285,7 +290,10 @@ export function fillListPlaceholders(list: CompiledList, source: PlaceholderValu
   };
 }
 
-/** Returns the fields of the gantt view with their date formats; null if one of its two dates does not exist. */
+/**
+ * Returns the fields of the gantt view with their date formats; null for a list without a gantt view, and if the field
+ * of the start or of the end does not exist.
+ */
 function ganttOf(
   spec: ListNode['gantt'],
   fields: ReadonlyMap<string, FieldNode>,

@@ -21,7 +21,7 @@ export interface ListState {
   advanced: AdvancedFilterValue | null;
   /** Display mode of the records. */
   displayMode: DisplayMode;
-  /** Id of the selected saved view; null for none. */
+  /** Id of the selected view: a saved view, a view of the document (`documentViewId`), or NO_VIEW; null: none set. */
   viewId: string | null;
   /** The selected place of a map, as `PLACE_PATTERN` describes it; absent or '': none. */
   place?: string;
@@ -29,7 +29,7 @@ export interface ListState {
   drillDown?: { number: DrillDownNumber; title: string };
 }
 
-/** The view properties of `ListState` for a list that is shown as a table, without advanced filter and saved view. */
+/** The view properties of `ListState` for a list shown as a table, without an advanced filter and a selected view. */
 export const DEFAULT_VIEW_STATE = { advanced: null, displayMode: { kind: 'table', by: '' }, viewId: null } as const;
 
 /** Returns true for a filter value that filters nothing. */
@@ -94,7 +94,8 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
 }
 
 /**
- * Decodes address parameters to the state. An invalid parameter (page -1, an unknown sort column) yields the default.
+ * Decodes address parameters to the state. An invalid parameter (page -1, an unknown sort column) yields the default;
+ * for an unknown period see `ListState.ignoredFilters`.
  */
 export function decodeListState(params: Readonly<Record<string, string>>, list: CompiledList, prefix = ''): ListState {
   const pageNum = Number(params[`${prefix}page`] ?? 1);
@@ -149,7 +150,7 @@ export const documentViewQuery = (view: DocumentView, list: CompiledList): Recor
       pageSize: DEFAULT_PAGE_SIZE,
       sort: view.sort ? { field: view.sort.field, order: view.sort.order ?? 'desc' } : list.sort,
       // the view has its own conditions; of the initial filter values, only the one that leaves out voided records
-      // applies
+      // applies, and only if the view has no condition for the state
       filters: view.conditions?.some(({ field }) => field === 'flwState')
         ? {}
         : Object.fromEntries(
@@ -200,7 +201,10 @@ export function filterCondition(filter: ListFilter, value: unknown): ListConditi
   return { field: filter.field, op: filter.op, value: typeof value === 'string' ? value.trim() : value };
 }
 
-/** Returns true if the user has set conditions besides the list's initial state filter. */
+/**
+ * Returns true if the list shows fewer records than with its initial state filter alone: by an advanced filter, a
+ * drill-down or another filter value, which may also be an initial value.
+ */
 export const isNarrowed = (state: ListState, list: CompiledList): boolean =>
   state.advanced !== null ||
   state.drillDown !== undefined ||

@@ -7,12 +7,15 @@ import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import type { SystemAction } from './rows.ts';
 
-/** Answer to a check or an import: number of valid rows, and the invalid rows with reasons. */
+/** Answer to a check or an import: numbers of rows, and the invalid rows with reasons. */
 interface Outcome {
   total: number;
+  /** Number of valid rows: those that can be imported or, after the import, were imported. */
   good: number;
+  /** Of the valid rows, the number of new people; `changed`: the number of people who existed before. */
   added?: number;
   changed?: number;
+  /** The first invalid rows; `badCount`: the number of all of them. */
   bad: { row: number; name: string; message: string }[];
   badCount: number;
   notes?: string[];
@@ -21,8 +24,10 @@ interface Outcome {
 }
 
 interface Props {
+  /** The action of the list page; its `importer` has the addresses of the calls. */
   action: SystemAction;
   onClose(): void;
+  /** Called after rows have been stored. */
   onDone(): void;
 }
 
@@ -35,7 +40,7 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
   const [checkOutcome, setCheckOutcome] = useState<Outcome | null>(null);
   const [importOutcome, setImportOutcome] = useState<Outcome | null>(null);
   const [isBusy, setBusy] = useState(false);
-  /** The dialog stays open while rows are stored: the answer contains passwords that are shown only once. */
+  /** True while rows are stored. Then the dialog stays open: the answer may contain passwords, shown only once. */
   const [isStoring, setStoring] = useState(false);
   const [arePasswordsSaved, setPasswordsSaved] = useState(false);
   const { confirm } = useFeedback();

@@ -28,13 +28,13 @@ interface Props {
   onChange(draft: CommentDraft): void;
   /** Label of the send button. */
   sendText: string;
-  /** Sends the comment. Returns true on success. */
+  /** Sends the comment and, on success, empties or closes the editor. Returns true on success. */
   onSend(comment: CommentInput): Promise<boolean>;
   onCancel?: () => void;
   handle?: Ref<CommentEditorHandle>;
 }
 
-/** Editor of a comment: text with `@` mentions, attached files; Ctrl+Enter sends. */
+/** Editor of a comment: text with `@` mentions, and attached files. Ctrl+Enter (on a Mac also ⌘+Enter) sends it. */
 export function CommentEditor({
   formKey,
   recordId,
@@ -57,9 +57,12 @@ export function CommentEditor({
   const fileInput = useRef<HTMLInputElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  // number of searches so far; the result of an earlier search than the last one is ignored
   const searchCount = useRef(0);
+  // after 取消 the result of a running upload is ignored
   const isCancelled = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // the draft with changes that are not rendered yet; uploads, which end later, add their files to it
   const latestDraft = useRef(draft);
   useEffect(() => {
     latestDraft.current = draft;

@@ -30,7 +30,8 @@ const filesFolderOf = (settings: Settings): string => join(settings.dataDir, 'fi
 /**
  * Writes the database and the files of these settings into one file. The embedded database must not be in use;
  * PostgreSQL may be in use. Returns the counts and, in `missing`, the ids of the files whose content is not in the file
- * store. Throws BackupError if the contents of all files are missing, unless `isForced`.
+ * store. Throws BackupError if there is no database, if it is empty or its restore is unfinished, and, unless
+ * `isForced`, if files are recorded and the contents of all of them are missing.
  */
 export async function writeBackup(
   settings: Settings,
@@ -173,8 +174,9 @@ export interface RestoreResult {
 /**
  * Restores a backup of this or an older version into the database and file store of these settings, and upgrades it.
  * The whole backup is verified before anything is changed. `disconnectWaitMs`: how long connections of a stopped server
- * may take to close. Throws BackupError if a server uses the target, and, unless `isForced`, if the target is not
- * empty.
+ * may take to close. Throws BackupError without a change if the backup cannot be used, if a server uses the target, or,
+ * unless `isForced`, if the target is not empty. Also throws BackupError if loading the backup fails after the target
+ * was cleared (`unfinishedError`).
  */
 export async function restore(
   settings: Settings,
@@ -203,8 +205,9 @@ export async function restore(
 }
 
 /**
- * Moves the former files and removes the former tables; on failure both stay unchanged. Returns the folder with the
- * former files; null if there were none, or if they are in a bucket, where they stay.
+ * Moves the former files and removes the former tables; on failure both stay unchanged. Files in a bucket stay there;
+ * the mark that assigns the bucket to the former database is removed. Returns the folder with the former files; null if
+ * there were none, or if they are in a bucket.
  */
 async function clearTarget(store: Store, settings: Settings): Promise<string | null> {
   const files = filesFolderOf(settings);

@@ -31,7 +31,7 @@ import { loadNamesOfGroups, readableTitles } from './groupTitles.ts';
 export interface LinesRequest extends Omit<DatasetRequest, 'figures' | 'sort'> {
   /** Selects only records that contain this text in a detail or group. */
   keyword?: string | null;
-  /** `field`: key of a shown column. */
+  /** `field`: key of a shown column. Without `order` the order is descending. */
   sort?: { field: string; order?: 'asc' | 'desc' | null } | null;
 }
 
@@ -40,6 +40,7 @@ export interface LineHead {
   key: string;
   label: string;
   isNumber: boolean;
+  /** Number of decimal places. */
   precision?: number;
   /** Key of the form whose records the values of the column refer to. */
   to?: string;
@@ -47,8 +48,9 @@ export interface LineHead {
 
 export interface LineCell {
   value: string | null;
+  /** The text to display. */
   text: string;
-  /** Set if the value is the id of a record of the column's `to` that this person may read; its page can be opened. */
+  /** Set if `value` is the id of a record of the form `LineHead.to`, and this person may read that record. */
   isOpen?: true;
 }
 
@@ -67,7 +69,10 @@ export interface LinesAnswer {
     key: string;
     /** The record that the row shows; null: the row is a group. */
     recordId: string | null;
-    /** Keys of the row's groups, used to list their records; empty if the row is a record. */
+    /**
+     * The value of each group in this row, by the key of the group: with these values the records of the row are
+     * listed. Empty if the row is a record.
+     */
     keys: Record<string, string>;
     /** The values of `heads`. */
     cells: LineCell[];
@@ -83,7 +88,7 @@ export interface LinesAnswer {
 
 /**
  * Returns the part of a dataset that a ledger needs. Its first grouping set gives the rows (records or groups), its
- * last one the sums over all rows.
+ * last one the sums over all rows. Without groups and details it has a single set, which gives one row and the sums.
  */
 function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
   const { definition } = question;
@@ -101,8 +106,8 @@ function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
 
 /**
  * Returns the requested order of the rows; null for the order of the dataset. `part`: `requestedPart` without the
- * columns that are hidden from this person. Refuses an unknown column with REQUEST_INVALID, and a column that is hidden
- * from this person with 403.
+ * details, measures and columns that are hidden from this person. Refuses with REQUEST_INVALID if `requestedPart` does
+ * not contain the sort key, and with 403 if only `part` does not contain it.
  */
 function sortOf(linesRequest: LinesRequest, requestedPart: Part, part: Part): NonNullable<Part['lines']>['sort'] {
   const { sort } = linesRequest;
@@ -117,13 +122,14 @@ function sortOf(linesRequest: LinesRequest, requestedPart: Part, part: Part): No
 
 interface LedgerColumn {
   head: LineHead;
+  /** The end of the column's path; null if the column has no path. */
   end: PathEnd | null;
   cell(row: ResultRow): LineCell;
 }
 
 /**
- * Returns the columns of a ledger other than figures: its groups, then its details. `names`: the result of
- * `loadNamesOfGroups`; `kinds`: the kinds of the details' values.
+ * Returns the columns of a ledger other than figures: its groups, then its details. `groupings`: one for each entry of
+ * `part.groups`; `names`: the result of `loadNamesOfGroups`; `kinds`: for each detail, the kind of its values.
  */
 function ledgerColumns(
   question: Question,
@@ -217,8 +223,9 @@ async function addLinks(
  * Returns a page of a ledger: the rows of a dataset within the person's rights, with the sums over all rows. The rows
  * are records if the dataset has details and the request selects no groups (`by`); otherwise they are groups. Details,
  * measures and columns that read a field hidden from the person are left out. Refuses with DATASET_FIELD when the
- * condition of the dataset, a group or the requested sort reads such a field, or when the sub-table of the dataset is
- * hidden. `preview`: an unpublished dataset.
+ * condition or `having` of the dataset, a group or the requested sort reads such a field, or when the sub-table of the
+ * dataset is hidden; refuses an unknown sort key as `sortOf` does. `preview`: an unpublished dataset, which is read
+ * instead of the published one.
  */
 export async function askLines(
   context: ServerContext,
@@ -240,7 +247,7 @@ export async function askLines(
     precisionOf(question.shape, measure),
   );
   const resultRows = await runStatement(context, request, user.id, statement);
-  // a page after the last one has no rows, which would contain the total: it is taken from the first page
+  // the total is a value of each row; a page after the last one has no rows, so the total is taken from the first page
   if (page.pageNum > 1 && !resultRows.some((row) => row.part === 0)) {
     const firstPage = await askLines(context, request, linesRequest, { pageNum: 1, pageSize: 1 }, preview);
     return { ...firstPage, rows: [], page: { ...page, total: firstPage.page.total } };

@@ -22,13 +22,14 @@ export interface DraftRequest {
   author: Author;
   /** The revision of the draft that the author has seen; 0: no draft has been saved yet; absent: not checked. */
   revision?: number;
-  /** The published version that the author has seen; 0: none. */
+  /** The published version that the author has seen; 0: none was published yet; absent: not checked. */
   seen?: number;
 }
 
 /**
- * Stores a draft, even if it has errors. Returns its problems and its revision. Refuses with DOC_TOO_LARGE, and with
- * RECORD_STALE when another administrator saved after `revision` or published after `seen`.
+ * Stores a draft, even if it has errors. Returns its problems (at most `MAX_PROBLEMS`, if there are more: errors first)
+ * and its new revision. Refuses with DOC_TOO_LARGE, and with RECORD_STALE when another administrator saved after
+ * `revision` or published after `seen`.
  */
 export async function saveDraft(
   context: ServerContext,
@@ -52,7 +53,7 @@ export async function saveDraft(
   };
 }
 
-/** Stores a draft in this transaction. Returns its revision. Refuses like `saveDraft`. */
+/** Stores a draft in this transaction without checking it. Returns its new revision. Refuses like `saveDraft`. */
 export async function saveDraftInTransaction(
   context: ServerContext,
   trx: Trx,
@@ -108,7 +109,10 @@ const limitProblems = (problems: readonly Problem[]): Problem[] =>
         ...problems.filter(({ level }) => level !== 'error'),
       ].slice(0, MAX_PROBLEMS);
 
-/** Returns the draft as it was saved or, without a draft, the published version. Refuses with 404. */
+/**
+ * Returns the draft as it was saved or, without a draft, the published version. Refuses with 404 if the document has
+ * neither.
+ */
 export async function draftOf(db: Db, kind: DocumentKind, key: string): Promise<unknown> {
   const document = await findDocument(db, kind, key);
   if (!document) throw new Refusal('404');
@@ -117,20 +121,22 @@ export async function draftOf(db: Db, kind: DocumentKind, key: string): Promise<
   return parseContent((await versionRow(db, kind, key, document.published_version)).content);
 }
 
+/** A version of a document, or its draft. */
 export interface VersionView {
+  /** For the draft: the number that its publication would give it. */
   version: number;
-  /** 'published': the version in use; 'archived': an earlier version. */
+  /** 'draft': the text that is not published; 'published': the version in use; 'archived': an earlier version. */
   state: 'draft' | 'published' | 'archived';
   note: string;
   author: string;
   time: string;
-  /** Number of running approvals that use the version. */
+  /** Number of running approvals that use the version; only for versions of forms and processes. */
   running?: number;
 }
 
 /**
- * Returns the draft, if there is one, then every version, the newest first. Versions of forms and processes contain the
- * number of running approvals.
+ * Returns the draft, if there is one, then every version, the newest first. Refuses with 404 if the document does not
+ * exist.
  */
 export async function versionsOf(context: ServerContext, kind: DocumentKind, key: string): Promise<VersionView[]> {
   const { db } = context;
@@ -170,7 +176,9 @@ export async function versionsOf(context: ServerContext, kind: DocumentKind, key
 export interface DocumentView {
   key: string;
   name: string;
+  /** The published version; 0: none was published yet. */
   version: number;
+  /** Time of the last change of the document or of its draft, whichever is later. */
   updateTime: string;
   hasDraft: boolean;
   revision: number;
@@ -180,9 +188,7 @@ export interface DocumentView {
   uses: number;
 }
 
-/**
- * Returns all documents of a kind, or only the document `key`. `version` is 0 for a document that was never published.
- */
+/** Returns all documents of a kind, in the order of their keys; with `key`, only this document. */
 export async function documentsOf(db: Db, kind: DocumentKind, key?: string): Promise<DocumentView[]> {
   const rows = await db
     .selectFrom('doc_document')

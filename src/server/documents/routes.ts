@@ -30,8 +30,8 @@ const textOf = (fields: Fields, name: string): string => String(fields[name] ?? 
 
 /**
  * Adds routes for draft, publication and versions of a document kind, for administrators only. In request bodies,
- * `revision` is the draft, `seen` the published version and `acknowledged` the impact (a hash) that the administrator
- * has seen; they are used to detect concurrent changes.
+ * `revision` is the revision of the draft that the administrator has seen, `seen` the number of the published version,
+ * and `acknowledged` a hash of the impact that the administrator was shown; all detect concurrent changes.
  */
 function addDraftAndVersionRoutes(
   app: FastifyInstance,
@@ -173,8 +173,8 @@ function addDraftAndVersionRoutes(
 }
 
 /**
- * Routes that serve definitions of forms (CL-077) and screens, and routes for the life cycle of all documents. A few
- * screens are served before sign-in.
+ * Routes that serve the definitions of forms (CL-077) and screens, and the routes for drafts, publication, versions and
+ * life cycle of forms, processes, screens and datasets. The screens in `PUBLIC_SCREENS` are served before sign-in.
  */
 export const documentRoutes: Routes = (app, context) => {
   const { db } = context;

@@ -123,7 +123,7 @@ function cacheVersion(db: Db, cacheKey: string, version: number): void {
  */
 export const clearVersionCache = (trx: Db): void => void cachedVersions.delete(trx);
 
-/** Returns one published or archived version. Refuses with 404. */
+/** Returns one published or archived version. Refuses with 404 if it does not exist. */
 export async function versionRow(db: Db, kind: DocumentKind, key: string, version: number): Promise<VersionRow> {
   const row = await db
     .selectFrom('doc_version')
@@ -147,9 +147,9 @@ export interface DraftInput {
 
 /**
  * Stores a draft and returns its new revision. `revision`: the revision of the draft that the administrator has seen;
- * 0: none; undefined: not checked. Refuses with RECORD_STALE, naming the author, if the stored draft has another
- * revision. Creates a missing document, but refuses with RECORD_STALE if the administrator has seen a draft of it,
- * because the document was deleted since.
+ * 0: no draft was ever saved; undefined: not checked. Refuses with RECORD_STALE, naming the author, if the stored draft
+ * has another revision. Creates a missing document, but refuses with RECORD_STALE if the administrator has seen a draft
+ * of it, because then the document has been deleted in the meantime.
  */
 export async function storeDraft(db: Db, { kind, key, name, content, author, revision }: DraftInput): Promise<number> {
   const draft = {
@@ -216,6 +216,7 @@ export async function refuseUnseenVersion(
   throw new Refusal('RECORD_STALE', { name: newestVersion.author_name, time: timeText(newestVersion.published_at) });
 }
 
+/** A version to store. `canonical`: the canonical form of the text `content`; null for a process. */
 export interface VersionInput {
   kind: DocumentKind;
   key: string;
@@ -227,8 +228,8 @@ export interface VersionInput {
 }
 
 /**
- * Inserts the next version, archives the previous one and deletes the draft. The transaction must have locked the
- * document (`lockDocument`), so that concurrent publications get different numbers.
+ * Inserts the next version, archives the previous one and deletes the draft. Returns the number of the new version. The
+ * transaction must have locked the document (`lockDocument`), so that concurrent publications get different numbers.
  */
 export async function storeVersion(
   trx: Trx,
@@ -282,7 +283,7 @@ export async function storeVersion(
   return version;
 }
 
-/** Locks the document's row until the transaction ends. Inserts the row if it is missing. */
+/** Locks the document's row until the transaction ends and returns it. Inserts the row if it is missing. */
 export async function lockDocument(trx: Trx, kind: DocumentKind, key: string, name: string): Promise<DocumentRow> {
   await trx
     .insertInto('doc_document')

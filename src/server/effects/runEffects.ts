@@ -32,7 +32,10 @@ import { evaluateTargetValues } from './targetValues.ts';
 import type { VoidedState } from './undoEffects.ts';
 import { evaluate, fillText, isConditionMet } from './values.ts';
 
-/** Maximum length of a chain of events in which each event causes the next. A longer chain is treated as endless. */
+/**
+ * Maximum number of events that may precede an event in a chain in which each event causes the next. A longer chain is
+ * treated as endless.
+ */
 export const MAX_DEPTH = 8;
 
 /**
@@ -57,8 +60,9 @@ const refusal = (detail: string): Refusal => new Refusal('EFFECT_REFUSED', { det
 const describeTarget = ({ loaded, row }: Target): string => `${loaded.form.definition.formName}“${row?.title ?? ''}”`;
 
 /**
- * Runs `work`, which stores a new state of the record `row`. Then logs the change and announces `saved`. A change of
- * the subject's own record is only assigned to `subject.row`, because the change belongs to the current event.
+ * Runs `work`, which stores a new state of the record `row`; null: nothing changed. Then logs the change and, in a form
+ * without a process, announces `saved`. A change of the subject's own record is only assigned to `subject.row`, because
+ * the change belongs to the current event. Refuses another record that is voided.
  */
 async function changeRecord(
   subject: Subject,
@@ -80,7 +84,7 @@ async function changeRecord(
   if (!target.flow) await raiseLoggedRevision(subject, await announce(subject, 'saved', target, storedRow));
 }
 
-/** The effect `set`: writes fields of the record itself or of a related record. */
+/** The effect `set`: writes fields of the record to which the path `set` leads, if there is one. */
 async function setFields(subject: Subject, effect: Effect): Promise<void> {
   const row = await lockRecordAt(subject, effect.set ?? '');
   if (!row) return;
@@ -90,7 +94,10 @@ async function setFields(subject: Subject, effect: Effect): Promise<void> {
   );
 }
 
-/** The effect `link`: adds records to a relation for several, or replaces the record of a relation for one. */
+/**
+ * The effect `link`: adds records to a relation that holds several records. A relation that holds one record gets the
+ * first of the records instead of its current record.
+ */
 async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
   const parts = (effect.link ?? '').split('.');
   const field = parts.at(-1) ?? '';
@@ -124,7 +131,7 @@ async function lockCreatedRecord(
   return row && row.flw_state !== VOIDED ? row : null;
 }
 
-/** The effects `create` and `start`: creates a record, or updates `earlierRow`. Returns the stored record. */
+/** Creates a record, or updates `earlierRow`. Returns the record after the effects of its own event `saved`. */
 async function createRecord(
   subject: Subject,
   effect: Effect,
@@ -177,8 +184,8 @@ async function voidRecord(subject: Subject, row: RecordRow | null, createdFor?: 
 }
 
 /**
- * The effect `merge`: replaces all references to a record by references to another record of the same form, then voids
- * the first record.
+ * The effect `merge`: replaces all references to the record at the path `merge` by references to the record at the path
+ * `into`, which has the same form. Then voids the record at `merge`.
  */
 async function mergeRecord(
   subject: Subject,
@@ -215,7 +222,7 @@ async function writeMergeNote(subject: Subject, into: RecordRow, from: RecordRow
   if (row.id === subject.row.id) subject.row = storedRow;
 }
 
-/** The effect `remove`: moves a record into the recycle bin and clears references to the record. */
+/** The effect `remove`: moves a record to the recycle bin and clears references to it. Refuses a submitted record. */
 async function removeRecord(subject: Subject, pathText: string): Promise<void> {
   const row = await lockRecordAt(subject, pathText);
   if (!row) return;
@@ -231,7 +238,7 @@ async function removeRecord(subject: Subject, pathText: string): Promise<void> {
 
 /**
  * Voids the records that an earlier run of an effect created for rows that no longer exist or no longer meet the
- * condition. `keptRowKeys`: the keys of the rows whose records are not voided.
+ * condition, and deletes the entries of these records. `keptRowKeys`: the keys of the rows whose records are kept.
  */
 async function voidOrphans(
   subject: Subject,
@@ -273,8 +280,9 @@ async function applyEffect(subject: Subject, effect: Effect): Promise<void> {
 }
 
 /**
- * Creates the subject for one row of a sub-table, or for one of several related records. Its expressions read `values`
- * as `row`. Returns `subject` itself without `each` or without values.
+ * Returns a copy of `subject` for one row of the sub-table, or one record of the relation, that `each` names. Effects
+ * with this subject read `values` under the prefix `row`. The copy and `subject` share the property `row`, the record.
+ * Returns `subject` itself without `each`, without values, or if the form no longer has the field `each`.
  */
 function subjectForRow(
   subject: Subject,
@@ -295,16 +303,16 @@ function subjectForRow(
   }) as Subject;
 }
 
-/** One of the rows for which an effect is executed (`rowsOfEffect`), with the subject of its expressions. */
+/** One of the rows for which an effect is executed (`rowsOfEffect`), with the subject for this row. */
 interface SubjectOfRow {
   key: string;
   rowSubject: Subject;
 }
 
 /**
- * Prepares a repeated run of an effect that creates records. Voids the records of rows that no longer exist, and
- * releases unique values that the run will replace. Otherwise a unique value would be refused if a row was entered
- * again, or if two rows exchanged their values.
+ * Prepares a repeated run of an effect that creates records. Voids the records of rows that no longer exist or no
+ * longer meet the condition, and releases unique values that the run will replace. Otherwise a unique value would be
+ * refused if a row was entered again, or if two rows exchanged their values.
  */
 async function prepareRepeatedRun(
   subject: Subject,
@@ -329,8 +337,9 @@ async function prepareRepeatedRun(
 }
 
 /**
- * Executes an effect that creates records, for each row if it has `each`. A button creates a new record each time it is
- * pressed. Other events update the record of the earlier run, and store for the next run which record a row has.
+ * Executes an effect `create` or `start`, for each row if it has `each`; `start` also submits the record. A button
+ * creates a new record each time it is pressed. A run for any other event updates the records of the earlier run, voids
+ * those without a row that meets the condition, and stores for the next run which record belongs to which row.
  */
 async function createForRows(
   subject: Subject,
@@ -378,8 +387,8 @@ async function runEffect(subject: Subject, effect: Effect, effectKey: string): P
 
 /**
  * Executes effects one after the other. Each effect reads the records as the previous effects stored them. A refusal
- * rolls back the whole step. Refuses with EFFECT_DEPTH beyond `MAX_DEPTH` events. Returns the subject's record
- * afterwards.
+ * rolls back the whole transaction. Refuses with EFFECT_DEPTH if more than `MAX_DEPTH` events precede the event.
+ * Returns the subject's record afterwards.
  */
 export async function runEffects(subject: Subject, effects: readonly Effect[]): Promise<RecordRow> {
   if (effects.length > 0 && subject.depth > MAX_DEPTH) throw new Refusal('EFFECT_DEPTH', { limit: MAX_DEPTH });

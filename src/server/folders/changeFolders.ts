@@ -12,8 +12,8 @@ const MAX_FOLDERS = 2000;
 const MAX_DEPTH = 10;
 
 /**
- * Returns, by folder id, the id of the parent of each folder of a space (null for the root), including folders that the
- * person may not read, but not those that lie in a removed folder.
+ * Returns, by folder id, the id of the parent of each folder of a space (null for the root). Includes folders that the
+ * person may not read, and folders inside a removed folder. Leaves out the removed folder itself.
  */
 async function parentsIn(db: Db, space: string): Promise<ReadonlyMap<string, string | null>> {
   const rows = await db
@@ -25,7 +25,7 @@ async function parentsIn(db: Db, space: string): Promise<ReadonlyMap<string, str
   return new Map(rows.map(({ id, parent_id: parentId }) => [id, parentId]));
 }
 
-/** Returns the ids of the folders from the root to this folder. */
+/** Returns the ids of the folders from the root, or from a removed folder, to this folder. */
 const pathOf = (parents: ReadonlyMap<string, string | null>, id: string): string[] => {
   const parentId = parents.get(id) ?? null;
   return parentId === null ? [id] : [...pathOf(parents, parentId), id];
@@ -61,13 +61,15 @@ export interface FolderInput {
   /** Required for a new folder. Absent for an existing folder: it keeps its parent. */
   parentId?: string | null | undefined;
   name: string;
+  /** Required for an existing folder: the revision that the person has read. */
   revision?: number | null | undefined;
 }
 
 /**
  * Creates a folder, or renames and moves an existing folder. Returns the folder's id. Refuses with 403 a person who may
- * not write in the parent or manage the folder, and with REQUEST_INVALID an invalid name or parent. Also refuses with
- * 404, FOLDER_NAME, FOLDER_CHANGED and FOLDER_LIMIT.
+ * not write in the new parent or not manage the existing folder, with 404 folders that they cannot see, with
+ * REQUEST_INVALID an invalid name or parent, with FOLDER_NAME a name that another folder in the parent has, with
+ * FOLDER_CHANGED an outdated revision, and with FOLDER_LIMIT too many folders or levels.
  */
 export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput): Promise<string> {
   // the parent, or the folder itself if it keeps its parent
@@ -119,8 +121,9 @@ export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput
 }
 
 /**
- * Removes a folder with its content. The caller must manage the parent folder; whoever manages the parent folder can
- * restore the removed folder. Refuses with 403, 404 and FOLDER_CHANGED, and with REQUEST_INVALID the root.
+ * Removes a folder with its content; whoever manages the parent folder can restore it. Refuses with 403 a person who
+ * does not manage the folder and its parent, with 404 a folder that they cannot see, with FOLDER_CHANGED an outdated
+ * revision, and with REQUEST_INVALID the root.
  */
 export async function removeFolder(
   trx: Trx,
@@ -141,7 +144,7 @@ export async function removeFolder(
     .execute();
 }
 
-/** A right on a folder. `holder`: see `file_folder_right`. */
+/** A right on a folder. `holder`: who has it: `all`, or `role:`, `dept:` or `user:` with the code or id. */
 export interface FolderRight {
   holder: string;
   level: FolderLevel;
@@ -154,7 +157,7 @@ export interface NamedRight extends FolderRight {
 
 /**
  * Returns the rights set on the folder itself; empty if it inherits the rights of its parent. Refuses with 403 a person
- * who may not manage it.
+ * who may not manage the folder, and with 404 a folder that they cannot see.
  */
 export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Promise<NamedRight[]> {
   requireLevel(await readFolders(db, user, await spaceOf(db, id)), id, 'manage');
@@ -180,9 +183,9 @@ export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Pro
 }
 
 /**
- * Replaces the rights of a folder; with an empty list the folder inherits the rights of its parent. Refuses with 403,
- * 404 and FOLDER_CHANGED. Refuses with REQUEST_INVALID if the person could no longer manage the folder with the new
- * rights.
+ * Replaces the rights of a folder; with an empty list the folder inherits the rights of its parent. Refuses with 403 a
+ * person who may not manage the folder, with 404 a folder that they cannot see, and with FOLDER_CHANGED an outdated
+ * revision. Refuses with REQUEST_INVALID if the person could no longer manage the folder with the new rights.
  */
 export async function saveRights(
   trx: Trx,

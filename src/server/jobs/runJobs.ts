@@ -9,13 +9,13 @@ import { listCurrentJobs, nextTime, type JobKind } from './jobKinds.ts';
 type Db = Kysely<Database>;
 
 const POLL_MS = 3_000;
-/** After this many failed attempts in a row a job waits for its next regular time. */
+/** After this many failed or lost attempts in a row a job waits for its next regular time. */
 const MAX_TRIES = 5;
 /** How many runs of a kind are stored; older runs are deleted. */
 const MAX_KEPT_RUNS = 200;
 /**
- * How long after its start a server delays jobs that were missed while no server ran, so that these jobs do not slow
- * down the start.
+ * How long after its start a server delays jobs that were missed while no server ran (`prepareJobs`), so that these
+ * jobs do not slow down the start.
  */
 const CATCH_UP_MINUTES = 10;
 const MAX_RESULT_CHARS = 1_000;
@@ -23,7 +23,7 @@ const SERVER = `${hostname()}:${process.pid}`;
 
 export interface JobOptions {
   onError(error: unknown): void;
-  /** How long a run belongs to its server without renewal. */
+  /** How long a run belongs to its server without renewal; 60 by default. */
   leaseSeconds?: number;
   /** Name of the server as shown in the list of runs. */
   server?: string;
@@ -33,12 +33,14 @@ export interface JobOptions {
 
 interface Claim {
   runId: string;
+  /** Number of attempts in a row, including this one. */
   tries: number;
 }
 
 /**
  * Inserts a row into `sys_job` for each kind of job that has none. A job whose calendar has changed becomes due at the
- * next time of the new calendar, unless it is about to repeat a failed or missed run.
+ * next time of the new calendar, unless it is running, or is due earlier to repeat a failed or missed run. A run
+ * that is due within `CATCH_UP_MINUTES` counts as missed.
  */
 export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
   if (kinds.length === 0) return;
@@ -64,8 +66,8 @@ export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> 
 }
 
 /**
- * Adds the jobs when a server starts, and delays the jobs that became due while no server ran, except those that a
- * person requested (`asked_by`).
+ * Adds the jobs when a server starts (`addJobs`), and delays the jobs that became due while no server ran, except those
+ * that a person requested (`asked_by`).
  */
 export async function prepareJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
   await addJobs(db, kinds);
@@ -135,8 +137,9 @@ async function release(
 }
 
 /**
- * Stores how a run ended and when the job is due again: after a failure with a growing delay, otherwise at its regular
- * time.
+ * Stores how a run ended and when the job is due again: after a failure with a growing delay, but not later than its
+ * regular time; after success or `MAX_TRIES` failures at its regular time. Stores nothing if another server has taken
+ * over the job. Deletes old runs.
  */
 async function finish(
   db: Db,
@@ -162,7 +165,7 @@ async function finish(
   });
 }
 
-/** Runs a job if it is due and not running elsewhere. Returns whether it was run. */
+/** Runs a job if this server can claim it (`claim`), and renews the lease meanwhile. Returns whether it was run. */
 export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise<boolean> {
   const jobClaim = await claim(db, job, options);
   if (!jobClaim) return false;
@@ -214,7 +217,7 @@ export async function runDueJobs(db: Db, kinds: readonly JobKind[], options: Job
   }
 }
 
-/** Polls for due jobs every few seconds. `stop` waits for the running job. */
+/** Prepares the jobs (`prepareJobs`), then runs the due jobs every few seconds. `stop` waits for the running job. */
 export async function startJobs(
   context: { db: Db },
   options: JobOptions,

@@ -35,12 +35,12 @@ export interface ListViewInput {
   config: object;
 }
 
-/** The views of a list for one person, and the initial views. */
+/** The views that a list offers to one person, and the views with which the list opens. */
 export interface ListViews {
   /** Whether the person may share views and set the default of everybody. */
   mayShare: boolean;
   views: ListView[];
-  /** Ids of the initial views of this person and of everybody; '': none is set. See `setDefaultView`. */
+  /** Ids of the views with which the list opens, for this person and for everybody; '': none. See `setDefaultView`. */
   ownDefault: string;
   commonDefault: string;
 }
@@ -60,15 +60,15 @@ const placesWithViews = (place: string): string[] => [...new Set([place, place.r
 /** The maximum number of views of one person for one list. */
 const MAX_VIEWS = 30;
 
-/** Returns true if the user may share views of a form's lists: this requires the right to edit all its records. */
+/** Returns true if the user may share views of a form's lists: this requires the right to edit all records. */
 const canShare = async (context: ServerContext, db: Db, user: RequestUser, formKey: string): Promise<boolean> => {
   const { form } = await loadForm(context, db, formKey);
   return (await formRights(db, user, formKey, form.definition.access)).has('editAll');
 };
 
 /**
- * Returns the person's own views of a list by name, then the shared views by name, and the defaults. Refuses with 403 a
- * user who may not see the form, and with 404 an unknown form.
+ * Returns the person's own views of a list by name, then the shared views of others by name, and the defaults. Refuses
+ * with 403 a user who may not see the form, and with 404 an unknown form.
  */
 export async function listViews(
   context: ServerContext,
@@ -96,7 +96,7 @@ export async function listViews(
     .where('place', '=', place)
     .where('user_id', 'in', [user.id, EVERYBODY])
     .execute();
-  /** returns the default view of a user; '' if the view was deleted or is no longer shared */
+  /** Returns the id of the default view; '' if none is set, or if the view was deleted or is no longer shared. */
   const defaultOf = (userId: string): string => {
     const viewId = defaults.find((row) => row.user_id === userId)?.view_id ?? '';
     const isKnown = rows.some((row) => row.id === viewId && (row.is_shared || userId !== EVERYBODY));
@@ -118,8 +118,8 @@ export async function listViews(
 }
 
 /**
- * Returns a view for a change and locks its row. Refuses with 404 an unknown view or another person's private view, and
- * with 403 a shared view that the user may not change.
+ * Locks a view that the user wants to change, and returns the key of its form. Refuses with 404 an unknown view or
+ * another person's private view, and with 403 another person's shared view if the user may not share views.
  */
 async function findViewForUpdate(
   context: ServerContext,
@@ -139,8 +139,10 @@ async function findViewForUpdate(
 }
 
 /**
- * Adds a view, or changes the view with the id. Returns the id. Refuses with 403 and 404 (`findViewForUpdate`), and
- * with REQUEST_INVALID a name that the person already uses for this list and more than MAX_VIEWS views.
+ * Adds a view, or changes the name, sharing and configuration of the view with the id. Returns the id. Refuses with 403
+ * and 404 (`findViewForUpdate`), with 404 a view of another form, with 403 a person who may not see the form, or who
+ * shares a view without being allowed to. Refuses with REQUEST_INVALID a name that the person already uses for this
+ * list, and more than MAX_VIEWS views.
  */
 export async function saveListView(
   context: ServerContext,
@@ -198,9 +200,9 @@ export interface DefaultView {
 }
 
 /**
- * Sets the view with which a list opens, for the person or for everybody. Refuses with 404 an unknown view. For a
- * default of everybody, refuses with REQUEST_INVALID a view that is not shared, and with 403 a person who may not share
- * views.
+ * Sets the view with which a list opens, for the person or for everybody; the id null removes the setting. Refuses with
+ * 403 a person who may not see the form, and with 404 an unknown view or another person's private view. For a default
+ * of everybody, refuses with REQUEST_INVALID a view that is not shared, and with 403 a person who may not share views.
  */
 export async function setDefaultView(
   context: ServerContext,

@@ -14,8 +14,8 @@ import type { NoticeTables } from './tables.ts';
 
 /**
  * A notice in answers. `kind`: '1' 通知, '2' 公告. `status`: '0' draft, '1' released, '2' withdrawn. `unitIds`: the units
- * to which it is addressed; empty: to everybody. `readStatus`: '1' if the caller has read it. `revision`: a save with
- * an outdated revision is refused.
+ * to which it is addressed; empty: to everybody. `releaseTime`: '' if it was never released. `readStatus`: '1' if the
+ * caller has read it. `revision`: a save with an outdated revision is refused.
  */
 export interface Notice {
   id: string;
@@ -30,6 +30,7 @@ export interface Notice {
   readStatus: '0' | '1';
   revision: string;
 }
+/** A notice to save. Without `id` a new notice; without `revision` the save does not check for other changes. */
 export interface NoticeBody {
   id?: string | null;
   title: string;
@@ -38,6 +39,7 @@ export interface NoticeBody {
   unitIds?: string[];
   revision?: string | null;
 }
+/** Filters of a list of notices; null or empty: not filtered. `title`: a part of the title. */
 export interface NoticeQuery {
   title?: string | null;
   kind?: string | null;
@@ -47,6 +49,7 @@ export interface NoticeQuery {
 
 type NoticeRow = Selectable<NoticeTables['sys_notice']> & { is_read: boolean };
 
+/** Returns a hash of the values that a save changes. */
 const revisionOf = ({ title, content, kind, unit_ids }: Omit<NoticeRow, 'is_read'>): string =>
   textHash(JSON.stringify([title, content, kind, unit_ids]));
 
@@ -80,8 +83,9 @@ const isForPerson = (userId: string) => sql<boolean>`n.status = '1' and (n.unit_
   select 1 from sys_user_unit m where m.user_id = ${userId} and n.unit_ids ? m.unit_id))`;
 
 /**
- * Returns the condition for the notices that a person may manage: their own notices, and notices of authors in their
- * units; for administrators all notices. `alias`: name of the notice table in the statement.
+ * Returns the condition for the notices that a person may manage: notices that the person wrote, and notices of authors
+ * whose unit is one of the person's units; for administrators all notices. `alias`: name of the notice table in the
+ * statement.
  */
 const isManagedBy = (user: RequestUser, alias: 'n' | 'sys_notice') =>
   isAdmin(user)
@@ -89,7 +93,10 @@ const isManagedBy = (user: RequestUser, alias: 'n' | 'sys_notice') =>
     : sql<boolean>`(${sql.ref(`${alias}.author_id`)} = ${user.id} or exists (
   select 1 from sys_user a join sys_user_unit m on m.unit_id = a.unit_id where a.id = ${sql.ref(`${alias}.author_id`)} and m.user_id = ${user.id}))`;
 
-/** Returns one page of the notices for this person; with `isForManagement`, of those that the person may manage. */
+/**
+ * Returns one page of the released notices for this person; with `isForManagement`, of all notices that the person may
+ * manage. `total`: the number of notices on all pages.
+ */
 export async function listNotices(
   db: Kysely<Database>,
   user: RequestUser,
@@ -116,8 +123,9 @@ export async function listNotices(
 }
 
 /**
- * Returns one notice and, if it is released, marks it as read. Refuses with 404 a notice that is not for this person.
- * `isManager`: true for a person with the permission to manage notices, who may also open those of `isManagedBy`.
+ * Returns one notice and, if it is released, marks it as read (not if the disk is full). An unreleased notice always
+ * has `readStatus` '1'. Refuses with 404 a notice that this person may not open. `isManager`: true for a person with
+ * the permission to manage notices, who may also open the notices of `isManagedBy`.
  */
 export async function openNotice(
   db: Kysely<Database>,
@@ -145,9 +153,9 @@ export async function openNotice(
 }
 
 /**
- * Saves a notice and returns its id. Refuses with NOTICE_STALE a notice that has changed since the given revision, and
- * with REQUEST_INVALID an empty title, an unknown unit, a notice that is unknown or that the person may not manage, and
- * a released notice (it must be withdrawn first).
+ * Saves a new or an existing notice and returns its id. Refuses with NOTICE_STALE a notice that has changed since the
+ * given revision, and with REQUEST_INVALID an empty title, an unknown unit, a notice that is unknown or that the person
+ * may not manage, and a released notice (it must be withdrawn first).
  */
 export async function saveNotice(
   trx: Trx,
@@ -191,8 +199,9 @@ export async function saveNotice(
 }
 
 /**
- * Releases or withdraws a notice. A release marks the notice as unread for everybody. Refuses with REQUEST_INVALID a
- * notice that is already in that state, or that the person may not manage.
+ * Releases a notice, or withdraws it if `isReleased` is false. A release marks the notice as unread for everybody and
+ * queues messages about it. Refuses with REQUEST_INVALID the release of a released notice, the withdrawal of a notice
+ * that is not released, and a notice that is unknown or that the person may not manage.
  */
 export async function setReleased(trx: Trx, user: RequestUser, id: string, isReleased: boolean): Promise<void> {
   const row = await trx
@@ -231,7 +240,10 @@ async function recipientsOf(trx: Trx, unitIds: readonly string[] | null): Promis
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Removes a notice. Refuses with REQUEST_INVALID a released notice, and one that the person may not manage. */
+/**
+ * Removes a notice. Refuses with REQUEST_INVALID a released notice, and one that is unknown or that the person may not
+ * manage.
+ */
 export async function removeNotice(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await trx
     .deleteFrom('sys_notice')

@@ -59,7 +59,10 @@ const idsWithinRateLimit = (perMinute: number) => sql`select m.id from sys_chann
       where t.channel_id = r.id and t.tried_at > now() - interval '1 minute'))) m
   where r.kind = any(${[...ROBOT_KINDS]}::text[]) and not r.is_disabled`;
 
-/** Claims due messages for this server, so that no other server sends them. */
+/**
+ * Claims at most `BATCH_SIZE` due messages for this server, so that no other server sends them for `LEASE_SECONDS`,
+ * and counts the attempt. Returns the claimed messages with their channels.
+ */
 async function claimMessages(db: Db, robotMessagesPerMinute: number) {
   return db
     .updateTable('sys_outbox as o')
@@ -104,7 +107,10 @@ async function claimMessages(db: Db, robotMessagesPerMinute: number) {
 
 type ClaimedMessage = Awaited<ReturnType<typeof claimMessages>>[number];
 
-/** Sends a message once by its channel. Throws an Error with a text for administrators when it was not accepted. */
+/**
+ * Sends a message once by its channel. Throws an Error with a text for administrators when it was not accepted, a
+ * PermanentFailure if another attempt is useless.
+ */
 async function sendOnce(
   db: Db,
   message: ClaimedMessage,
@@ -145,7 +151,10 @@ async function sendOnce(
   await sendByMail({ key: id, to, subject: texts.mailTitle, text: texts.mailContent, attachment }, mail, timeoutMs);
 }
 
-/** Sends a message and stores the outcome: sent, due again later, or failed. */
+/**
+ * Sends a message and stores the outcome: sent, due again later, or failed. A failure is not stored if the message has
+ * been claimed again or queued anew meanwhile.
+ */
 async function sendAndRecord(
   db: Db,
   message: ClaimedMessage,
@@ -179,8 +188,9 @@ async function sendAndRecord(
 }
 
 /**
- * Sends the due messages. Only one of several servers sends each message. A message is sent at least once: if a server
- * stops before recording that it was sent, it is sent again with the same key. Returns the number of messages tried.
+ * Sends the due messages, at most `BATCH_SIZE`. Of several servers, only the one that claimed a message sends it. A
+ * message may be sent twice, with the same key: if a server stops before recording that the message was sent, or if
+ * sending takes longer than `LEASE_SECONDS`. Returns the number of messages tried.
  */
 export async function deliverMessages(db: Db, options: DeliverOptions): Promise<number> {
   const { robotMessagesPerMinute } = await readParameters(db, { parameters: options.parameters ?? {} });

@@ -21,10 +21,13 @@ export interface ChannelRow {
   name: string;
   kind: ChannelKind;
   address: string;
+  /** True if the channel has a secret. */
   isSigned: boolean;
+  /** Keys of the topics, separated by commas; `topicNames`: their Chinese names. */
   topics: string;
   topicNames: string;
   disabled: boolean;
+  /** Number of messages to be sent; `failed`: number of messages that could not be sent. */
   waiting: number;
   failed: number;
 }
@@ -36,15 +39,21 @@ export interface OutboxRow {
   channelName: string;
   topic: Topic;
   title: string;
+  /** Names of the recipients. */
   people: string;
+  /** `waiting`: not tried yet; `retrying`: at least one attempt has failed, another one follows. */
   state: 'waiting' | 'retrying' | 'sent' | 'failed';
   tries: number;
   error: string;
+  /** Time of the next attempt; '' if none follows. */
   nextTime: string;
   sentTime: string;
 }
 
-/** Returns the address of a channel without its secret part. `url`: null if it cannot be decrypted. */
+/**
+ * Returns the address of a channel without its secret part. `url`: null if it cannot be decrypted. Returns a note for
+ * administrators in this case, and for the mail channel without a mail server.
+ */
 const shownAddress = (kind: ChannelKind, url: string | null): string => {
   if (url === null) return '无法解开，请重新填写地址和密钥';
   if (kind === 'mail') return url === '' ? '服务器未设置 SMTP_HOST' : url;
@@ -87,7 +96,7 @@ export interface ChannelBody {
   id?: string | null;
   name: string;
   kind: HttpChannelKind;
-  /** `url` and `secret`, absent or blank: unchanged. */
+  /** If `url` or `secret` is absent or blank, the stored value is kept. */
   url?: string | null;
   secret?: string | null;
   topics?: Topic[] | string | null;
@@ -165,8 +174,8 @@ export async function setChannelDisabled(trx: Trx, id: string, isDisabled: boole
 }
 
 /**
- * Stores the address of the mail server from the settings, at each start. Without a mail server the address is '', and
- * no mails are queued.
+ * Stores the address of the mail server from the settings; called at each start. Without a mail server the address is
+ * '', and no mails are queued.
  */
 export async function updateMailChannel(db: Kysely<Database>, mail: MailSettings | null): Promise<void> {
   const url = mail === null ? '' : `${mail.host}:${mail.port}`;
@@ -198,13 +207,14 @@ export async function removeChannel(trx: Trx, id: string): Promise<void> {
   if (numDeletedRows === 0n) throw new Refusal('404');
 }
 
+/** Filters of the outbox page. `keyword`: a part of the title; `state`: as in `OutboxRow`; any other state: all. */
 export interface OutboxQuery {
   keyword?: string | null;
   state?: string | null;
   channelId?: string | null;
 }
 
-/** Returns the messages that match the query, latest first. */
+/** Returns one page of the messages that match the query, latest first, and the number of all of them. */
 export async function listMessages(
   db: Kysely<Database>,
   { keyword, state, channelId }: OutboxQuery,

@@ -24,8 +24,9 @@ export interface MissingReference {
   kind: NeedKind;
   key: string;
   name: string;
-  /** The first item that refers to the object, and the place of the reference. */
+  /** Name of the first item that refers to the object. */
   by: string;
+  /** Position of the reference in this item, as Chinese text. */
   place: string;
   /** Whether an administrator can choose a local object for it. */
   canMap: boolean;
@@ -64,7 +65,7 @@ const unescapeAttribute = (text: string): string =>
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('$', '&#36;');
 
-/** Returns a copy of the content with the local role codes at the paths of `needs`. */
+/** Returns a copy of a document with the local role codes at the paths in `needs`, if the pack's code stands there. */
 function mapRolesInDocument(content: unknown, needs: readonly Need[], mapping: Mapping): unknown {
   const copy: unknown = structuredClone(content);
   for (const { kind, key, path } of needs) {
@@ -81,7 +82,7 @@ function mapRolesInDocument(content: unknown, needs: readonly Need[], mapping: M
   return copy;
 }
 
-/** Returns an item with the local keys of its roles, people, departments and posts. */
+/** Returns an item with local keys: of roles, people, departments and posts in a process, else of roles only. */
 export function mapItem(item: PackItem, mapping: Mapping): PackItem {
   if (Object.keys(mapping).length === 0) return item;
   if (item.kind === 'flow') return { ...item, content: mapFlow(String(item.content), mapping) };

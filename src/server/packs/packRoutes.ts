@@ -18,7 +18,7 @@ import { reviewPack, type PackReview } from './reviewPack.ts';
 import { undoPack } from './undoPack.ts';
 
 const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-/** Maximum body size; the pack is a JSON string in the body, so its characters may be escaped. */
+/** Maximum body size; the pack is a JSON string in the body, in which escaped characters take more space. */
 const MAX_BODY_BYTES = DOCUMENT_LIMITS.size * 3;
 const MAX_ITEMS = 2000;
 const itemId = {
@@ -28,7 +28,7 @@ const itemId = {
   properties: { kind: { enum: PACK_KINDS }, key: { type: 'string', minLength: 1, maxLength: 200 } },
 } as const;
 const items = { type: 'array', minItems: 1, maxItems: MAX_ITEMS, items: itemId } as const;
-/** Properties of `ImportChoice`. `take`: items to import; `mapping`: local objects that replace those of the pack. */
+/** Properties of `ImportChoice`. `take`: items to import; `mapping`: replacements of missing references (`Mapping`). */
 const choiceProperties = {
   pack: { type: 'string', minLength: 1, maxLength: DOCUMENT_LIMITS.size },
   take: { type: 'array', maxItems: MAX_ITEMS, items: itemId, nullable: true },
@@ -45,7 +45,8 @@ async function* singleChunk(text: string): AsyncGenerator<Buffer> {
 }
 
 /**
- * Routes of packs, for administrators: packs are exported, previewed, imported and undone.
+ * Routes of packs, for administrators: packs are exported, previewed, and imported or submitted for review; imports are
+ * listed and undone. `seen` in a request: the hash of the preview that the administrator has seen.
  */
 export const packRoutes: Routes = (app, context) => {
   const { db } = context;

@@ -31,7 +31,7 @@ import { SYSTEM_ROLES, type RoleLocalData } from './readItems.ts';
 export interface ImportOptions {
   author: Author;
   note: string;
-  /** Looks up forms of the same import, which may refer to each other. */
+  /** Finds a form of the same import by its key; null if the import contains no such form or the form is invalid. */
   pendingForms: PendingForms;
   /**
    * Returns whether the same import also stores this item. Its installed content will then be replaced, so references
@@ -71,7 +71,11 @@ export function importOptions(
   };
 }
 
-/** Publishes a document of any kind. */
+/**
+ * Publishes a document of any kind. `wasPublishedBefore`: the screen was published before, here or in the installation
+ * that made the pack, so problems that only later releases report are warnings. `appliesPermissions`: the permissions
+ * of the form take effect.
+ */
 function publish(
   context: ServerContext,
   trx: Trx,
@@ -100,8 +104,9 @@ async function storeDictionary(trx: Trx, { key, content, localData }: StorableCo
 }
 
 /**
- * Stores name and permissions of a role, so that forms and menu entries may refer to it. Does nothing for EVERYBODY,
- * which is no stored role. Refuses with REQUEST_INVALID a role of SYSTEM_ROLES.
+ * Stores the role itself (name, note, order number and permissions) without its rights on forms, so that forms and
+ * menu entries may refer to it. Does nothing for EVERYBODY, which is not a stored role. Refuses with REQUEST_INVALID a
+ * role of SYSTEM_ROLES.
  */
 export async function storeRoleHead(trx: Trx, { key, content }: StorableContent): Promise<void> {
   if (SYSTEM_ROLES.includes(key)) throw new Refusal('REQUEST_INVALID', { detail: '系统角色不能由配置包修改' });
@@ -112,7 +117,11 @@ export async function storeRoleHead(trx: Trx, { key, content }: StorableContent)
   else await addRole(trx, { code: key, name, note, sn, permissions });
 }
 
-/** Stores a role: name and permissions, and its rights and data scopes for the forms in its content. */
+/**
+ * Stores a role: the role itself (`storeRoleHead`), its rights on the forms in its content, its general data scope
+ * (form key '') and its data scopes for these forms. Of these scopes, stored ones that the content does not have are
+ * deleted. Rights and scopes for other forms stay. EVERYBODY has no scopes.
+ */
 async function storeRole(
   context: ServerContext,
   trx: Trx,
@@ -160,8 +169,8 @@ async function storeRole(
 }
 
 /**
- * Stores one item, from a pack or from the state before an import. Returns the version and the warnings of its
- * publication.
+ * Stores one item, from a pack or from the state before an import. For a document, returns the new version and the
+ * warnings of its publication; for other items there are none.
  */
 export async function storeItem(
   context: ServerContext,
@@ -194,8 +203,8 @@ export async function storeItem(
 }
 
 /**
- * Removes an item that an import added. `isRemovedToo`: whether another item is removed by the same undo. Refuses with
- * DOC_IN_USE or IN_USE when another item or record now uses it.
+ * Removes an item that an import added; used by the undo of the import. `isRemovedToo`: whether the same undo also
+ * removes this other item. Refuses with DOC_IN_USE or IN_USE when another item or a record now uses the item.
  */
 export async function removeItem(
   context: ServerContext,

@@ -27,6 +27,7 @@ interface ValidRow {
   newRoleCodes: string[];
 }
 export interface InvalidRow {
+  /** Number of the row in the sheet. */
   row: number;
   name: string;
   message: string;
@@ -43,12 +44,13 @@ interface OrgRow {
   type: 'unit' | 'dept';
 }
 
-/** Maximum number of levels above a department; it ends the search if the stored parents form a cycle. */
+/** Maximum number of levels in the search for a department's unit; ends it if the stored parents form a cycle. */
 const MAX_ORG_DEPTH = 50;
 
 /**
- * Creates a function that finds a department by the cells of a sheet: the department's name or path with slashes, and
- * the name of its unit. The created function returns an error text when there is no unique match.
+ * Creates a function that finds a department by two cells of the sheet: the name of its unit ('': any unit), and the
+ * department's name or its path with slashes. The created function returns an error text if no department or several
+ * departments match, or if the department does not belong to a unit.
  */
 function createDeptFinder(
   orgs: readonly OrgRow[],
@@ -191,8 +193,10 @@ const directRoles = async (trx: Trx, { id }: RequestUser): Promise<string[]> =>
   ).map(({ role_code }) => role_code);
 
 /**
- * Imports the valid rows in one transaction. A blank cell leaves the stored value of an existing person. Returns the
- * numbers of added and changed people, and the passwords of the added people.
+ * Imports the valid rows in one transaction. A blank cell does not change the stored value of an existing person, and
+ * directly granted roles are only added. Returns the numbers of added and changed people, and the one-time passwords of
+ * the added people. Refuses if a user who is not an administrator would get a role by their own import, or if no
+ * administrator would remain.
  */
 export async function importPeople(
   { db, settings }: ServerContext,

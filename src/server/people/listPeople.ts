@@ -10,7 +10,7 @@ import { directoryOf } from '../system/index.ts';
 
 /**
  * Filters of a list of people; blank values do not filter. `orgId`: a unit or department, including its
- * sub-departments.
+ * sub-departments. `post`: a post in any of the person's departments.
  */
 export interface PeopleFilter {
   keyword?: string | null;
@@ -25,7 +25,7 @@ export interface PeopleFilter {
 export const PEOPLE_ORDERS = ['name', 'username', 'deptName', 'unitName', 'post', 'phone', 'createTime'] as const;
 type PeopleOrder = (typeof PEOPLE_ORDERS)[number];
 
-/** A department of a person besides the main department. */
+/** A department of a person besides the main department, and the person's post in it. */
 export interface FurtherDept {
   deptId: string;
   deptIdLabel: string;
@@ -47,6 +47,7 @@ export interface PersonRow {
   sn: number;
   /** Codes, joined by commas, of the roles given to the person directly, not through a department, post or group. */
   roles: string;
+  /** Names of all roles of the person, including those given through a department, post or group. */
   roleNames: string;
   state: 'normal' | 'disabled' | 'left';
   isLocked: boolean;
@@ -64,6 +65,7 @@ export interface PersonRow {
 
 type ReadContext = Pick<ServerContext, 'db' | 'settings'>;
 
+/** Returns the pattern for `like` that matches texts containing this text. */
 const likeOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const STATE_CONDITIONS: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>> = {
@@ -72,7 +74,7 @@ const STATE_CONDITIONS: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>
   left: sql<SqlBool>`p.left_at is not null`,
 };
 
-/** Returns the condition on the person `p` for a filter. */
+/** Returns the condition on a person for a filter, as SQL over `sys_user` with the alias `p`. */
 async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<RawBuilder<SqlBool>> {
   const conditions: RawBuilder<SqlBool>[] = [];
   const keyword = filter.keyword?.trim() ?? '';
@@ -127,8 +129,8 @@ const orgNameSql = (column: 'dept_id' | 'unit_id'): RawBuilder<string> =>
   sql<string>`(select o.name from sys_org o where o.id = ${sql.ref(`p.${column}`)})`;
 
 /**
- * Returns the sort order of a list: names by their pronunciation, in the order of the directory; other fields by their
- * values.
+ * Returns the sort order of a list: names in Chinese dictionary order (`idsByName`), other fields by their values;
+ * without `sort`, the default order.
  */
 async function orderOf(db: Kysely<Database>, sort: PeopleFilter['sort']): Promise<RawBuilder<unknown>> {
   const ids = sort?.field === 'name' ? (await directoryOf(db)).idsByName() : [];
@@ -209,8 +211,8 @@ const rowOf = (row: StoredPerson): PersonRow => ({
 });
 
 /**
- * Returns ids in the order of the list from the cached directory, if the list has its default order and no filter
- * except `orgId`; otherwise null.
+ * Returns the ids of all people of a list, in its order, from the cached directory. Null if the list is not in its
+ * default order, or has a filter other than `orgId`.
  */
 async function idsFromDirectory(db: Kysely<Database>, filter: PeopleFilter): Promise<readonly string[] | null> {
   const { orgId, keyword, state, roleCode, post, sort } = filter;
@@ -268,6 +270,7 @@ export async function listAllPeople(
 
 interface PersonDetail extends PersonRow {
   deptIdLabel: string;
+  /** Names of the directly given roles (`roles`). */
   rolesLabel: string;
   /** The departments of the person besides the main department. */
   places: FurtherDept[];

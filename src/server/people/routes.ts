@@ -19,6 +19,7 @@ import { loadOneTimePasswordExpiry } from './oneTimePassword.ts';
 import { PEOPLE_EDIT, PEOPLE_LIST, PASSWORD_RESET } from './permissions.ts';
 import { addPerson, changePerson, type PersonBody } from './savePerson.ts';
 
+/** Schema of a text or null. */
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
 export const filterProperties = {
@@ -38,9 +39,11 @@ const personProperties = {
   phone: text(40),
   email: text(200),
   sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
+  /** Codes of roles, joined by commas or as a list. */
   roles: {
     anyOf: [{ type: 'string', maxLength: 5000 }, { type: 'array', maxItems: 100, items: id }, { type: 'null' }],
   },
+  /** The departments besides the main department. */
   places: {
     type: 'array',
     nullable: true,
@@ -65,9 +68,10 @@ const leaveBody = {
 
 type Id = { Body: { id: string } };
 
+/** Returns until when a one-time password is valid, as text; null: without limit. */
 const expiryText = (validUntil: Date | null): string => (validUntil === null ? '不限' : timeText(validUntil));
 
-/** Routes that manage people. One-time passwords appear only in the answers and are stored only as hashes. */
+/** Routes that manage people. A one-time password appears only in one answer (`isSecret`) and is stored as a hash. */
 export const peopleRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];

@@ -24,7 +24,9 @@ export interface TimelineEntry extends DescribedChanges {
   formKey: string;
   formName: string;
   recordId: string;
+  /** The title of the record. */
   title: string;
+  /** True for an event of the record itself; false for an event of a related record. */
   isOwn: boolean;
   taskNode: string;
   /** The note of a write, for example the cause of an effect, or the opinion of a decision. */
@@ -44,7 +46,10 @@ export interface Timeline {
   isPartial: boolean;
 }
 
-/** A row of the time line query. `moment`: seconds since 1970; `set_number`: index of the record set. */
+/**
+ * A row of the time line query. `moment`: seconds since 1970; `set_number`: index of the record set; `write_id`: id of
+ * the write whose changes are shown; null for comments, files, and steps of the process without a write.
+ */
 interface EntryRow {
   kind: TimelineEntry['kind'];
   id: string;
@@ -113,8 +118,9 @@ async function recordSetsOf(
 }
 
 /**
- * Returns a query for the events of one record set: the newest `limit` writes, steps of the process, comments and
- * files, each in a subquery of its own that can use a database index. `setNumber`: index of the record set.
+ * Returns a query for the events of one record set: at most `limit` of each kind (writes, steps of the process,
+ * comments and files), the newest ones. Each kind has its own subquery, which can use a database index. `setNumber`:
+ * index of the record set. `before`: see `TimelineQuery`.
  */
 function eventsSql(
   user: RequestUser,
@@ -122,7 +128,7 @@ function eventsSql(
   setNumber: number,
   { before, limit }: { before: string; limit: number },
 ): RawBuilder<unknown> {
-  // writes made before a record was submitted are only visible to its creator
+  // writes made before a record was submitted are only visible to its creator and to administrators
   const isVisible =
     hasFlow && !isAdmin(user)
       ? sql`(r.create_by = ${user.id} or a.revision >= coalesce((select min(b.revision) from frm_record_audit b where b.record_id = a.record_id and b.action in ('submit', 'import')), r.revision))`

@@ -19,10 +19,11 @@ const roleProperties = {
     anyOf: [{ type: 'string', maxLength: 5000 }, { type: 'array', maxItems: 200, items: id }, { type: 'null' }],
   },
 } as const;
+/** Schema of a query string or body that contains only the code of a role. */
 const codeSchema = { type: 'object', required: ['code'], properties: { code: key } } as const;
 const MEMBER_KINDS = ['user', 'dept', 'post', 'group'] as const;
 
-/** Manages roles and their members; for administrators. */
+/** Routes to manage roles and their members; for administrators. Only the list of codes and names is for everybody. */
 export const manageRoleRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];

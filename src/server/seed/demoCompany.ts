@@ -1,10 +1,12 @@
-/**
+/*
  * The demo company as plain data: two units, their departments, roles and people. Ids are fixed, so that demo
- * records, tests and documents may name them. Every account has the demo password; the loader hashes it.
+ * records, tests and documents may contain them. Every account has the demo password; `company.ts` hashes it.
  */
+
 export interface DemoUnit {
   id: string;
   name: string;
+  /** Address that opens when a person switches to the unit; '#/': the start page of this product. */
   url: string;
 }
 export interface DemoDept {
@@ -17,7 +19,7 @@ export interface DemoRole {
   code: string;
   name: string;
   permissions: readonly string[];
-  /** Records that people with the role may read in addition to their own: the records of their unit. */
+  /** 'unit': people with the role may read the records of their unit in all forms. Absent: only in `readableForms`. */
   scope?: 'unit';
   /** Forms in which people with the role may read the records of their unit. */
   readableForms?: readonly string[];
@@ -57,7 +59,7 @@ const depts: readonly DemoDept[] = [
   { id: 'dept-zxgc', unitId: 'unit-zx', name: '工程咨询部', leaderId: 'u-tianjun' },
 ];
 
-/** Registers that everybody may open: texts, standards, prices, devices and cameras of the unit. */
+/** Registers that everybody may open (all people have the role `staff`): texts, standards, prices, devices, cameras. */
 const REGISTERS = [
   'knowledgeBase',
   'fileCentre',
@@ -81,7 +83,7 @@ const TEST_FORMS = [...SAMPLE_FORMS, 'testRecord', 'reportData'] as const;
 const LIFTING_RECORDS = ['elevatorTask', 'craneTask'] as const;
 const LIFTING_REPORTS = ['elevatorReport', 'craneReport'] as const;
 
-/** Forms that people with the menu entry 项目列表 open there. */
+/** Forms that open from the menu entry 项目列表. People who have this entry may read them. */
 const PROJECT_FORMS = ['projectRegister', 'contractLedger', 'customerProfile'] as const;
 
 /**
@@ -99,7 +101,7 @@ const PAYMENT_FORMS = [
   'lawyerLetter',
 ] as const;
 
-/** Further forms on the pages of a project. */
+/** Further forms whose records are shown on the page of a project. */
 const PROJECT_PAGE_FORMS = [
   'projectQuote',
   'projectUpdate',

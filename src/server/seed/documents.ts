@@ -87,7 +87,7 @@ const KINDS = Object.keys(DOCUMENT_KIND_NAMES);
 /** The shipped files by folder. */
 type ShippedFiles = Readonly<Record<'flows' | 'business' | 'datasets' | 'platform', readonly ShippedFile[]>>;
 
-/** Reads all shipped documents of a folder. */
+/** Reads the shipped files below a folder, except the menu, which `menus.ts` loads. */
 const readShippedFiles = (folder: string): ShippedFiles => ({
   flows: readShipped(join(folder, 'flows'), '.bpmn'),
   business: readShipped(join(folder, 'business'), '.json'),
@@ -108,7 +108,7 @@ function stateHash(files: ShippedFiles, loaded: LoadedTexts): string {
 const markFilesLoaded = async (db: Kysely<Database>, files: ShippedFiles): Promise<void> =>
   markLoaded(db, ALL_DOCUMENTS, ALL_DOCUMENTS, stateHash(files, await readLoadedTexts(db)));
 
-/** Marks all documents of a folder as loaded. The next start with this folder parses none of them. */
+/** Marks all shipped files below a folder as loaded, so that the next start parses none of them if none has changed. */
 export const markAllLoaded = (db: Kysely<Database>, folder: string): Promise<void> =>
   markFilesLoaded(db, readShippedFiles(folder));
 
@@ -146,7 +146,10 @@ async function loadDocument(
   });
 }
 
-/** Returns all shipped documents: processes before the forms that name them, forms before datasets and screens. */
+/**
+ * Returns all shipped documents in the order of their publication, so that a document follows those that it names:
+ * processes, forms, datasets, screens.
+ */
 function shippedDocuments(files: ShippedFiles): ShippedDocument[] {
   const flows = files.flows.map(({ name, text }): ShippedDocument => ({
     kind: 'flow',
@@ -172,8 +175,8 @@ function shippedDocuments(files: ShippedFiles): ShippedDocument[] {
 }
 
 /**
- * Returns a function that provides the definitions of all shipped forms. A form is checked with it, because it may
- * refer to shipped forms that are not published yet.
+ * Returns a function that provides the definitions of all shipped forms by their keys; null for another key or an
+ * invalid form. A form is checked with it, because it may refer to shipped forms that are not published yet.
  */
 function pendingFormsOf(files: readonly { name: string; text: string }[]): (context: ServerContext) => PendingForms {
   const rawForms = new Map<string, unknown>();
@@ -195,7 +198,7 @@ function pendingFormsOf(files: readonly { name: string; text: string }[]): (cont
     };
 }
 
-/** Returns the form and the screens in a business file. */
+/** Returns the form and the screens in a business file; for an invalid file, an `unreadableDocument`. */
 function businessDocuments(
   { name, text }: { name: string; text: string },
   pendingForms: (context: ServerContext) => PendingForms,
@@ -225,8 +228,8 @@ function businessDocuments(
 }
 
 /**
- * Returns the entry for a file that cannot be read. Its publication fails, so that the start reports it and
- * continues.
+ * Returns the entry for a file that cannot be read. Its publication fails, so that `seedDocuments` reports the problems
+ * and continues.
  */
 const unreadableDocument = (
   kind: DocumentKind,

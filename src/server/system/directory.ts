@@ -23,14 +23,16 @@ export interface DirectoryPerson {
 export interface Directory {
   /** Units, then departments, each by order number. */
   orgs: readonly DirectoryOrg[];
+  /** Units and departments by id. */
   byId: ReadonlyMap<string, DirectoryOrg>;
+  /** Returns the units and departments directly below one; those at the top level if `id` is null. */
   childrenOf(id: string | null): readonly DirectoryOrg[];
   /**
    * Yields units and departments whose name contains this text, whose pronunciation matches it, or that have this
    * code. Exact names come first. Evaluated lazily.
    */
   findOrgs(typed: string): Iterable<DirectoryOrg>;
-  /** All people, in the order of their departments. */
+  /** All people, in the order of the departments in their main units. */
   people: readonly DirectoryPerson[];
   /** Returns the ids of all people in Chinese dictionary order: by pronunciation, then by strokes. */
   idsByName(): readonly string[];
@@ -66,7 +68,10 @@ type OrgTuple = [
   type: 'unit' | 'dept',
   isDisabled: boolean,
 ];
-/** `deptIds`: departments of the person in all of their units; the id of the unit where they have no department. */
+/**
+ * `sn`: the order number. `deptIds`: the person's departments in all of their units; for a unit in which they have no
+ * department, the id of the unit.
+ */
 type PersonTuple = [
   id: string,
   name: string,
@@ -76,10 +81,12 @@ type PersonTuple = [
   deptIds: (string | null)[],
 ];
 
+/** The stored revision of the directory, as SQL. It is replaced whenever the directory changes. */
 const REVISION = sql<string>`(select revision::text from sys_directory)`;
 
 /** Cached directories by revision. There may be several, because a transaction may still read an earlier revision. */
 const cache = createCache<Directory>(8);
+/** Running loads of the directory, by the revision for which they were started. */
 const pendingLoads = new Map<string, Promise<Directory>>();
 
 const COLLATOR = new Intl.Collator('zh-Hans-CN', { numeric: true });
@@ -154,7 +161,7 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
   const exactCodes = groupIndexes(orgs.map(({ code }) => code));
   const names = indexTexts(personTuples.map(([, name]) => name.toLowerCase()));
   const usernames = indexTexts(personTuples.map(([, , username]) => username.toLowerCase()));
-  // this index is built only for the first search by letters, because a thousand names take about 100 ms
+  // this index is not built before the first search by letters, because a thousand names take about 100 ms
   const findPeopleByPinyin = memoize(() =>
     indexPinyin(
       personTuples.map(([, name]) => name),

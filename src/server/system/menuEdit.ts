@@ -61,6 +61,7 @@ const changeMenu = (
     return result;
   });
 
+/** Returns the columns that each change of an entry sets: the next revision, who changed the entry, and when. */
 const columnsOfChange = (
   user: RequestUser,
   { revision }: { revision: number },
@@ -84,8 +85,9 @@ const cleanInput = <T>(value: T): T =>
   ) as T;
 
 /**
- * Adds an entry, or changes the entry with this id. Refuses invalid fields with MENU_INVALID and their problems, and an
- * entry that was changed after `revision` with MENU_STALE.
+ * Adds an entry or, if `input.id` is set, changes the entry with this id. Refuses invalid fields with MENU_INVALID and
+ * their problems, an entry that was changed after `input.revision` with MENU_STALE, and an unknown or removed entry
+ * with 404.
  */
 export const saveEntry = (
   context: ServerContext,
@@ -125,6 +127,7 @@ export const saveEntry = (
         .values({
           id,
           parent_id: input.parentId,
+          // `sn` is the position that a shipped entry has by default; if `place` is set, it is used instead (`rankOf`)
           sn: Math.ceil(position),
           place: position,
           ...columns,
@@ -149,7 +152,7 @@ export const saveEntry = (
 /** Two positions with a smaller difference count as equal. */
 const MIN_POSITION_DIFFERENCE = 1e-6;
 
-/** Moves an entry to a parent, before a child of the parent or after the last child. */
+/** Moves an entry to the parent `parentId`: before the child `beforeId` or, without `beforeId`, as the last child. */
 export const moveEntry = (
   context: ServerContext,
   { user, storeAnswer }: EditRequest,
@@ -172,7 +175,7 @@ export const moveEntry = (
     const [left, right] = [orderedSiblings[index - 1], orderedSiblings[index + 1]].map((sibling) =>
       sibling ? rankOf(sibling) : undefined,
     );
-    // halfway between the neighbours, or 1 before or after the only neighbour
+    // halfway between the neighbours, or 1 before or after the only neighbour; without neighbours 1
     const position = ((left ?? (right ?? 2) - 2) + (right ?? (left ?? 0) + 2)) / 2;
     // when the positions of the neighbours are (nearly) equal, renumber all siblings
     const mustRenumber =
@@ -249,7 +252,10 @@ export const restoreEntry = (
     return { id, revision: storedEntry.revision + 1 };
   });
 
-/** Resets a shipped entry to its shipped state, including parent and position. */
+/**
+ * Resets a shipped entry to its shipped state, including parent and position. Refuses with 404 an entry that was not
+ * shipped.
+ */
 export const resetEntry = (
   context: ServerContext,
   { user, storeAnswer }: EditRequest,

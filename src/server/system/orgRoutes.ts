@@ -19,6 +19,7 @@ const listBodySchema = listBodyWith({
   type: { enum: ['unit', 'dept', '', null] },
   disabled: { type: 'boolean', nullable: true },
 });
+/** Properties of the body of `save` and `update`. `sn`: the order number among the siblings. */
 const orgProperties = {
   id: nullableText(64),
   name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
@@ -28,7 +29,7 @@ const orgProperties = {
   leaderId: nullableText(64),
   sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
   disabled: { type: 'boolean', nullable: true },
-  // a client may send back the names and the number of people that it has read; the server ignores these four values
+  // the next four values are only read: a client may send them back, and the server ignores them
   parentName: nullableText(100),
   leaderName: nullableText(100),
   deputyNames: nullableText(2000),
@@ -48,6 +49,7 @@ const idQuery = { type: 'object', required: ['id'], properties: { id } } as cons
 interface ListRequest {
   Body: { page?: Partial<Page> | null; data?: OrgQuery | null } | null;
 }
+/** `sn`: the new order number of the unit or department among its siblings. */
 type OrgPosition = { id: string; sn: number };
 
 /** Routes for the organisation: for selectors (CL-054, CL-055), and for administrators (CL-051…053, CL-056). */
@@ -189,7 +191,7 @@ export const orgRoutes: Routes = (app, { db }) => {
       const revision = await db.transaction().execute(async (trx) => {
         const previousParentId = (await orgById(trx, orgId))?.parentId;
         const newRevision = await changeOrg(trx, orgId, body);
-        // moving a department changes which people have roles through the departments above it
+        // people also have roles through departments above their own, and a move changes which departments these are
         if (body.parentId !== undefined && (body.parentId || null) !== previousParentId)
           await updateDerivedRoles(trx, editor);
         return newRevision;

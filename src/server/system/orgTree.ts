@@ -16,7 +16,7 @@ export interface OrgItem {
   type: 'unit' | 'dept';
   disabled: boolean;
   hasChildren: boolean;
-  /** Names of its ancestors, topmost first; '' at the top level. Only in search results. */
+  /** Names of its ancestors (`ancestorNames`); '' at the top level. Only in answers for a keyword or ids. */
   path?: string;
   /** Present if further levels were requested and fit into `atMost`. */
   children?: OrgItem[];
@@ -32,6 +32,7 @@ export interface OrgTreeQuery {
 
 const MAX_ITEMS = 500;
 
+/** Returns the name, followed by the name of the parent in brackets. */
 const nameWithParent = ({ byId }: Directory, { name, parentId }: DirectoryOrg): string => {
   const parent = parentId === null ? undefined : byId.get(parentId);
   return parent ? `${name}（${parent.name}）` : name;
@@ -47,6 +48,7 @@ function firstMatches<T>(all: Iterable<T>, count: number, isMatch: (item: T) => 
   return matches;
 }
 
+/** Returns the names of the ancestors as one text, topmost first. The limit of 100 ends a cycle of parents. */
 const ancestorNames = ({ byId }: Directory, { parentId }: DirectoryOrg): string => {
   const names: string[] = [];
   for (let ancestor = parentId === null ? undefined : byId.get(parentId); ancestor && names.length < 100;) {
@@ -81,7 +83,8 @@ function addLevels(directory: Directory, top: readonly OrgItem[], atMost: number
 /**
  * Returns the direct children of a unit or department; without a parent, the top level. With a keyword: the units and
  * departments of all levels whose name or pronunciation matches the keyword, or whose code is the keyword; exact names
- * first. With ids: the units and departments with these ids. Returns at most MAX_ITEMS.
+ * first. Without a keyword, but with ids: the units and departments with these ids. Returns at most MAX_ITEMS, and with
+ * `atMost` further levels. Disabled units and departments are included.
  */
 export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Promise<OrgItem[]> {
   const keyword = query.keyword?.trim() ?? '';
@@ -105,8 +108,8 @@ export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Pr
 }
 
 /**
- * Returns options for a selector: enabled units and departments that match a keyword, with the name of the parent. If
- * the keyword is an id, returns only the unit or department with this id.
+ * Returns one page of options for a selector: enabled units and departments that match a keyword, with the name of the
+ * parent. If the keyword is an id, only the unit or department with this id is returned, if it is enabled.
  */
 export async function orgOptions(
   db: Kysely<Database>,
@@ -125,9 +128,9 @@ export async function orgOptions(
 }
 
 /**
- * Moves a unit or department to another parent, before a sibling or to the end. Units are always displayed before
- * departments. A move within one parent that has no effect because of this rule is refused with REQUEST_INVALID. Other
- * refusals are the same as for `changeOrg`.
+ * Moves a unit or department below a parent, before the sibling `beforeId`; to the end if it is null or not a child of
+ * this parent. Units are always displayed before departments. A move within one parent that has no effect because of
+ * this rule is refused with REQUEST_INVALID. Other refusals are the same as for `changeOrg`.
  */
 export async function moveOrg(
   trx: Trx,
@@ -168,7 +171,8 @@ export async function moveOrg(
  * Moves the content of the department `id` (people, sub-departments, role membership) to the department `intoId` of the
  * same unit. Adds the department `intoId` to the data scopes that name the old department. The old department is
  * disabled and kept for old records. Refuses an unknown department with 404. Refuses departments that cannot be merged
- * with REQUEST_INVALID; also if a node of a published process names only the old department.
+ * with REQUEST_INVALID; also if a node of a published process names only the old department. `people`: the number of
+ * people whose main department was the old department.
  */
 export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: string }): Promise<{ people: number }> {
   await sql`lock table sys_org in share row exclusive mode`.execute(trx);

@@ -7,8 +7,9 @@ import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 /**
- * Values of a unit or department. In a change, absent values stay unchanged. `revision`: the revision of the values
- * that the administrator loaded.
+ * Values of a unit or department. In a change, absent values stay unchanged. A null removes `parentId`, `leaderId`,
+ * `code` and `deputyIds`; for the other values it means unchanged. `sn`: order number. `revision`: the revision of the
+ * values that the administrator loaded; without it, changes by others are not detected.
  */
 export interface OrgBody {
   name?: string;
@@ -33,6 +34,10 @@ const invalidInput = (detail: string): Refusal => new Refusal('REQUEST_INVALID',
 /** Serialises changes of the tree, because two concurrent moves could create a cycle. */
 const lockTree = (trx: Trx): Promise<unknown> => sql`lock table sys_org in share row exclusive mode`.execute(trx);
 
+/**
+ * Refuses an unknown or disabled leader and an invalid parent. `id`: the unit or department itself; null for a new one.
+ * Without `leaderId`, no leader is checked.
+ */
 async function requireValidParentAndLeader(
   trx: Trx,
   id: string | null,
@@ -59,8 +64,8 @@ async function requireValidParentAndLeader(
 }
 
 /**
- * Refuses a name that a sibling has, because selectors could not distinguish the two. A double click therefore does not
- * add the same unit or department twice.
+ * Refuses a name that an enabled sibling has, because selectors could not distinguish the two. A double click therefore
+ * does not add the same unit or department twice. `id`: the unit or department itself; null for a new one.
  */
 async function requireUniqueName(trx: Trx, id: string | null, parentId: string | null, name: string): Promise<void> {
   const siblingWithName = await trx
@@ -74,7 +79,7 @@ async function requireUniqueName(trx: Trx, id: string | null, parentId: string |
   if (siblingWithName) throw invalidInput(`同一上级下已有“${name}”`);
 }
 
-/** Address of a unit that uses the pages of this product. */
+/** The address (`url`) of a unit whose pages are those of this product. */
 const OWN_PAGES = '#/';
 
 /**
@@ -107,7 +112,8 @@ export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'un
 
 /**
  * Stores the unit above a department as the unit of all people in the department and its sub-departments, because this
- * unit decides which records a person reads and creates. Called after the department was moved.
+ * unit decides which records a person reads and creates. Does nothing if no unit is above the department. Called after
+ * the department was moved.
  */
 async function movePeopleToUnit(trx: Trx, deptId: string): Promise<void> {
   const unitId = await nearestUnitId(trx, deptId);
@@ -141,6 +147,7 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
   await requireValidParentAndLeader(trx, id, {
     parentId,
     type: storedOrg.type,
+    // an unchanged leader is not checked, because the account may have been disabled since
     leaderId: leaderId === storedOrg.leader_id ? null : leaderId,
   });
   const name = body.name?.trim() || storedOrg.name;

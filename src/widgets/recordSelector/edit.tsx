@@ -43,8 +43,8 @@ function emptyText(search: string, isLoading: boolean): string {
 
 /**
  * Selects records of another form by a search with suggestions, in a dialog, by a scanned code, or by creating a
- * record. Enter before the search has finished selects the record with exactly this name or number: a hand scanner
- * types a code and Enter.
+ * record. Enter before the search has finished selects the one record that the whole text identifies
+ * (`useRecordByCode`), because a hand scanner types a code and Enter.
  */
 export function Edit({
   id,
@@ -64,17 +64,21 @@ export function Edit({
   const [search, setSearch] = useState(typed ?? '');
   const [isOpen, setOpen] = useState(isCell === true);
   const [dialog, setDialog] = useState<'pick' | 'scan' | 'create' | null>(null);
-  /** The search text, used as the start of a new record's title. */
+  /** The search text at the time when a dialog was opened; the initial title of a record that is created there. */
   const [newTitle, setNewTitle] = useState('');
   const recordParts = useRecordParts();
   const form = useOptionalForm();
+  // a device that is used with a finger is assumed to have a camera
   const hasCamera = useMediaQuery(COARSE_POINTER);
   const findByCode = useRecordByCode(node);
-  /** The code that `selectByCode` is looking for; cleared when the user continues typing. */
+  /**
+   * The code that `selectByCode` is looking for; null after the user has continued typing. In a field for one record,
+   * the result for another code is ignored.
+   */
   const codeToFind = useRef<string | null>(null);
   const isMultiple = node.multiple === true;
   const storedChoices = parseChoices(value, label, node);
-  // initial values and presets from an address have no title yet
+  // initial values and presets from an address have no title yet: their id stands in its place
   const recordsById = useTitledRecords(
     node.to,
     storedChoices.filter(({ id: recordId, title }) => recordId === title).map((choice) => choice.id),
@@ -94,6 +98,7 @@ export function Edit({
     onChange(nextValue, nextLabel);
   };
   const foundItems = (page?.list ?? []).map(({ id: recordId, title }): Item => ({ value: recordId, label: title }));
+  // without a search text, the suggestions begin with the records that the user chose recently
   const recentIds = new Set(search.trim() === '' ? recentRecords(user.id, node.to).map((other) => other.id) : []);
   const orderedItems = [
     ...foundItems.filter(({ value: recordId }) => recentIds.has(recordId)),
@@ -119,6 +124,7 @@ export function Edit({
     setDialog(null);
     onBlur?.();
   };
+  /** The choices including those added since the last rendering, because several codes may be found before the next. */
   const latestChoices = useRef<readonly RecordChoice[]>(choices);
   useEffect(() => {
     latestChoices.current = choices;
@@ -151,6 +157,7 @@ export function Edit({
     blockSelectionKeys(event);
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && search.trim() !== '') selectByCode();
   };
+  /** Name of the form of which a record can be created in place; null: none can be created. */
   const newFormName = page?.mayCreate && recordParts ? page.formName : null;
   const input = (
     <span className="sf-record-input">

@@ -86,7 +86,10 @@ export const switchDefinition = (tag: string): Definition => ({
 const flatten = (options: readonly Option[]): Option[] =>
   options.flatMap((option) => [option, ...flatten(option.children ?? [])]);
 
-/** Returns the definition of a choice field. Several options may be chosen if `kind` is `list` or `multiple` is set. */
+/**
+ * Returns the definition of a choice field. Several options may be chosen if `kind` is `list` or if the node sets
+ * `multiple`.
+ */
 export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition => {
   const isMultiple = ({ multiple }: Node): boolean => kind === 'list' || multiple === true;
   return {
@@ -125,7 +128,7 @@ export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition 
   };
 };
 
-/** Returns the options along a path of values; shorter than the path if a value is unknown. */
+/** Returns the options along a path of values. If a value is unknown, the result ends before the option it names. */
 function optionsAlong(path: readonly unknown[], options: readonly Option[]): Option[] {
   const [first, ...rest] = path;
   const option = options.find(({ value }) => asText(value) === asText(first));

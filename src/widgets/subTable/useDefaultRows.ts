@@ -22,7 +22,10 @@ export interface FailedLoad {
   /** True if the table contains the rows of an earlier value of the dependency field, or no rows for its new value. */
   isOutdated: boolean;
   retry(): void;
-  /** Keeps the present rows and ends the failure; null if the rows do not fit the value of the dependency field. */
+  /**
+   * Keeps the present rows and ends the failure; null if another record was chosen and the table still contains rows
+   * that were filled from the former record.
+   */
   giveUp: (() => void) | null;
 }
 
@@ -33,8 +36,9 @@ export interface PendingReplacement {
   /** Number of loaded rows that fit into the table. */
   loadedCount: number;
   /**
-   * 'default': default rows were loaded again; 'chosen': another record was chosen, so the rows filled from the former
-   * record cannot stay; 'again': the user loads the rows of the same record again.
+   * 'default': default rows were loaded again, or the table was filled from a record whose choice was cleared;
+   * 'chosen': another record was chosen, so the rows filled from the former record cannot stay; 'again': the user loads
+   * the rows of the same record again.
    */
   kind: 'default' | 'chosen' | 'again';
   /** Number of rows that were added by hand to a filled table, which may stay. */
@@ -45,8 +49,8 @@ export interface PendingReplacement {
 
 /**
  * The user's answer. 'replace': use the loaded rows and keep the rows added by hand; 'replaceAll': use only the loaded
- * rows; 'keep': keep the rows of the table; 'later': keep these rows for now, although they do not fit, so a save
- * waits.
+ * rows; 'keep': keep the rows of the table; 'later': keep these rows for now, although they do not belong to the chosen
+ * record, so a save waits until they are replaced.
  */
 export type ReplacementAnswer = 'replace' | 'replaceAll' | 'keep' | 'later';
 
@@ -54,8 +58,9 @@ export interface DefaultRows {
   pendingReplacement: PendingReplacement | null;
   answer(answer: ReplacementAnswer): void;
   /**
-   * Undoes the choice of another record: `run` selects the former record again, whose title is `label` ('' if there was
-   * none). Null if the rows of the table belong to the chosen record, or if the person may not change the choice.
+   * Undoes the choice of another record: `run` selects the former record again; `label` is its title ('' if no record
+   * was chosen before). Null if no relation fills the table, if no record is chosen, if the rows of the table belong to
+   * the chosen record, or if the person may not change the choice.
    */
   revert: { label: string; run(): void } | null;
   /** Loads the rows again at the user's request. */
@@ -66,7 +71,7 @@ export interface DefaultRows {
   dismiss(): void;
 }
 
-/** Rows loaded for this value of the dependency field. */
+/** Loaded rows, and the value of the dependency field for which they were loaded. */
 interface LoadedRows {
   rows: readonly Values[];
   dependency: Dependency;
@@ -83,9 +88,9 @@ type Call = { cause: Cause; failure: string | null };
 
 /**
  * Loads the default rows of the configured request. Reloads them when the field on which they depend has changed
- * (SL-004…007), even while the table was not on the screen. Changed rows are replaced only after confirmation. A save
- * waits for the call; if reloading for a new value fails, the save also waits for the person's decision. Rows written
- * in the document are the initial value of the table, which the kernel provides.
+ * (SL-004…007), even if it changed while the table was not on the screen. Changed rows are replaced only after
+ * confirmation. A save waits for the call; if reloading for a new value fails, the save also waits for the person's
+ * decision. Rows written in the document are the initial value of the table, which the kernel provides.
  */
 export function useDefaultRows(
   session: FormSession,
@@ -142,6 +147,7 @@ export function useDefaultRows(
         const row = equalRows[index] ?? restoredRows[index] ?? actions.newRow();
         return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
       });
+      // rows that `load` must not count as loaded, because they were stored or entered before
       const storedOrSameRows = [...(areAsLoaded ? [] : equalRows), ...restoredRows].filter((row) => row !== undefined);
       const write = (): void => actions.replaceAll([...loadedRows, ...rowsAddedByHand], isUndoStep);
       defaultRows.load(table.key, loaded.dependency, write, [...storedOrSameRows, ...rowsAddedByHand]);
@@ -156,8 +162,8 @@ export function useDefaultRows(
     [actions, compare, defaultRows, fieldRows, table],
   );
   /**
-   * Returns true if the loaded rows change nothing: the table already has these rows, or the record has no rows. Then
-   * shows a message.
+   * Returns true, and shows a message, if rows that the user has loaded again for the same record need not be applied:
+   * the table already has these rows, or the record has no rows. Always false for a table that no relation fills.
    */
   const isNothingNew = useCallback(
     (loaded: LoadedRows): boolean => {
@@ -240,7 +246,8 @@ export function useDefaultRows(
         valuesBeforeChoice.current =
           pendingWork(session) === null ? untracked(() => valuesFilledBy(key, session.values, session.field)) : null;
       lastValue = value;
-      // a restored draft or a merge calls `settle` after changing the value, and its rows stay: wait for that call
+      // a restored draft or a merge calls `markRowsCurrent` after it has changed the value, because its rows must stay:
+      // wait for that call
       window.queueMicrotask(() => {
         if (isDisposed) return;
         if (defaultRows.isOutdated(table.key)) load(true);
@@ -256,6 +263,7 @@ export function useDefaultRows(
     };
   }, [session, table, fieldRows, isEnabled, requestRowsAndApply, cancel, defaultRows]);
   const isOutdated = defaultRows.isOutdated(table.key);
+  // true if another record is chosen than the one from which the rows were filled
   const isOtherRecord = table.rowFill !== null && isOutdated && hasDependencyValue(session, table);
   const rowsDependency = defaultRows.dependencyOfRows(table.key);
   const relation = table.rowFill?.relation ?? '';

@@ -6,7 +6,9 @@ import type { RuleNames } from './ruleNames.ts';
 
 interface ControlLineProps {
   label: string;
+  /** Tooltip of the label. */
   help?: string | undefined;
+  /** Returns the control. The label refers to `id`, so a single input should have this id. */
   children(id: string): ReactNode;
 }
 
@@ -34,7 +36,9 @@ interface ChoiceProps {
   value: unknown;
   choices: readonly Choice[];
   placeholder?: string;
+  /** True if the value is optional; otherwise an empty select is shown as an error. */
   allowClear?: boolean;
+  /** Called with the selected value; undefined if the select was cleared. */
   onChange(value: string | undefined): void;
 }
 
@@ -74,16 +78,19 @@ export const ChoiceLine = ({ help, ...choice }: Omit<ChoiceProps, 'id'> & { help
 interface MultiSelectProps {
   label: string;
   help?: string;
-  /** The selected values as written in the document. */
+  /** The selected values as written in the document; anything but a list counts as no values. */
   value: unknown;
   choices: readonly Choice[];
   placeholder: string;
-  /** True if at least one value must be selected. */
+  /** True to show an empty selection as an error. */
   isRequired?: boolean;
   onChange(values: string[] | undefined): void;
 }
 
-/** A select of several values with its label. `onChange` gets the values in the order of selection, or undefined. */
+/**
+ * A select of several values with its label. `onChange` gets the values in the order of selection, or undefined if none
+ * is selected. Values that are not among the choices are shown and kept.
+ */
 export function MultiSelectLine({
   label,
   help,
@@ -125,8 +132,8 @@ interface ValueLineProps<T> {
 }
 
 /**
- * A condition with its label; `onChange` gets undefined for an empty condition. The editor offers the fields of a list
- * row (`row.…`) if the names around it (`usePanelNames`) contain such fields.
+ * A condition with its label; `onChange` gets undefined for an empty condition. The editor offers all fields of the
+ * surrounding `PanelProvider`, also the fields of a list row (`row.…`) if there are any.
  */
 export const ConditionLine = ({ label, value, onChange }: ValueLineProps<string | undefined>) => (
   <ControlLine label={label}>{() => <ConditionField hasRow value={value} onChange={onChange} />}</ControlLine>
@@ -162,12 +169,12 @@ export const InputLine = ({
 interface TextLineProps {
   label: string;
   value: unknown;
-  /** Fields that can be inserted; absent if there are none. */
+  /** The names whose fields can be inserted (sub-tables are left out); absent: nothing can be inserted. */
   names?: RuleNames;
   onChange(value: string): void;
 }
 
-/** A text that may contain fields of the record as placeholders `${…}`. */
+/** A text with its label. It may contain fields of the record as placeholders `${…}`; an empty text is an error. */
 export function TextLine({ label, value, names, onChange }: TextLineProps) {
   const text = typeof value === 'string' ? value : '';
   return (

@@ -29,8 +29,8 @@ export function describeRuleCondition(value: unknown, names: RuleNames): string 
 }
 
 /**
- * Returns the text for the record that a path of relations leads to, such as “合同 › 所属项目”. The paths '' and `this` lead
- * to the record itself.
+ * Returns the text for the record to which a path of relations leads, such as “合同 › 所属项目”. The paths '' and `this`
+ * lead to the record itself.
  */
 function nameOfRecord(path: string, { related, infos }: RuleNames): string {
   if (path === '' || path === 'this') return '本记录';
@@ -45,7 +45,7 @@ function nameOfRecord(path: string, { related, infos }: RuleNames): string {
 
 /**
  * Returns the name of the records that a `link` effect adds: the record itself, the records of a relation, or the
- * result of an expression.
+ * result of an expression. `to`: the value of the effect's key `to`; '': none is chosen yet.
  */
 function nameOfAddedRecords(to: string, names: RuleNames): string {
   if (to === 'id') return '本记录';
@@ -64,7 +64,7 @@ export const labelOfField = (path: string, { infos }: RuleNames): string =>
 const replacePlaceholders = (value: unknown, names: RuleNames): string =>
   textOf(value).replace(/\$\{([^}]+)\}/g, (_all, path: string) => `〔${labelOfField(path, names)}〕`);
 
-/** Returns the name of a receiver of notifications, such as `role:finance` or `field:manager`. */
+/** Returns the name of a receiver such as `role:finance` or `field:manager`; the key if the name is unknown. */
 export function nameOfReceiver(receiver: string, names: RuleNames): string {
   if (receiver === 'creator') return '创建人';
   if (receiver === 'deptLeader') return '部门负责人';
@@ -83,15 +83,15 @@ export const nameOfForm = (key: unknown, { forms }: RuleNames): string =>
 const MAX_VALUE_LENGTH = 30;
 
 /**
- * Returns the form of the record that an effect changes or creates; undefined for the record itself, or if it is not
- * loaded.
+ * Returns the form of the record that an effect changes or creates; undefined if the effect changes the record itself,
+ * or if the form is not loaded.
  */
 const targetFormOf = (effect: Effect, { related, formOf }: RuleNames): CompiledForm | undefined =>
   related.find(({ path }) => path === effect.set)?.form ?? formOf(textOf(effect.create ?? effect.start));
 
 /**
- * Returns the first five fields that an effect writes with their values, labelled as in the target form, and the number
- * of sub-tables in which it creates rows. Long values are left out.
+ * Describes what an effect writes: the first five fields with their values, labelled as in the target form; the number
+ * of fields if there are more; and the number of sub-tables in which it creates rows. Long values are left out.
  */
 function describeValues(effect: Effect, names: RuleNames): string {
   const entries = isObject(effect.fields) ? Object.entries(effect.fields) : [];
@@ -107,6 +107,7 @@ function describeValues(effect: Effect, names: RuleNames): string {
   return `${labels.length === 0 ? '' : `：${labels.slice(0, 5).join('、')}${suffix}`}${rows}`;
 }
 
+/** Describes what an effect does, without its event and condition. */
 function describeKind(effect: Effect, names: RuleNames): string {
   const receivers = Array.isArray(effect.notify) ? effect.notify.map(String) : [];
   switch (kindOfEffect(effect)?.value) {
@@ -133,6 +134,7 @@ function describeKind(effect: Effect, names: RuleNames): string {
   }
 }
 
+/** Describes when an effect runs: after an event, after a step of the process, or at certain times. */
 function describeEvent(effect: Effect): string {
   if (typeof effect.node === 'string') return `“${effect.node}”${effect.on === 'returned' ? '退回' : '通过'}后`;
   if (effect.on === 'time') return scheduleText(effect.every);
@@ -153,6 +155,7 @@ export function describeEffect(effect: Effect, names: RuleNames): string {
     .join('，');
 }
 
+/** The places where a button can be shown (values of the key `at` of a button). */
 export const ACTION_PLACES: readonly { value: string; label: string }[] = [
   { value: 'row', label: '列表行' },
   { value: 'selection', label: '所选行' },

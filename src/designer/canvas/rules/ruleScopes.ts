@@ -12,11 +12,13 @@ import {
 } from './relations.ts';
 
 /**
- * Names that an effect may use in addition to the fields of the record, with their prefix: `row.`, `dialog.`, `made.`.
+ * Names that an effect or button may use in addition to the fields of the record. Each has a prefix: `row.` (the row
+ * for which an effect runs), `dialog.` (a field of the button's dialog) or `made.` (a record that an effect creates).
  */
 export interface RuleScope {
-  /** Key, label and type of each field; the keys have the prefix. */
+  /** Key, label and type of each name; the keys have the prefix. */
   infos: readonly FieldInfo[];
+  /** The names that refer to records of another form; the keys have the prefix. */
   relations: readonly Relation[];
 }
 
@@ -25,8 +27,9 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Returns the names of the row for which an effect runs. `each`: key of a sub-table, whose columns are returned, or of
- * a relation to several records; the row is then one of these records, returned as a relation to a single record.
+ * Returns the names of the row for which an effect runs. `each`: the key of a sub-table, or of a relation to several
+ * records. For a sub-table, the names are its columns. For a relation, the row is one of the related records, and the
+ * only name is a relation to this record.
  */
 export function rowScope(compiled: CompiledForm, each: string): RuleScope {
   const multipleRelation = relationsOf(compiled).find(({ key, isMultiple }) => key === each && isMultiple);
@@ -82,7 +85,8 @@ export function dialogScope(dialog: unknown, vocabulary: Vocabulary): RuleScope 
 
 /**
  * Returns the names of records that the effect `edited` may use because other effects of the form create them: once for
- * the whole record, or for the same rows for which `edited` runs. `nameOf`: returns the name of a form.
+ * the whole record, or for the same rows for which `edited` runs. Leaves out effects without a key and effects that run
+ * at a time. `nameOf`: returns the name of a form.
  */
 export function madeScope(effects: readonly unknown[], edited: Effect, nameOf: (formKey: string) => string): RuleScope {
   const relations = effects.filter(isObject).flatMap((effect): Relation[] => {
@@ -110,8 +114,8 @@ export const joinScopes = (scopes: readonly RuleScope[]): RuleScope =>
     : { infos: scopes.flatMap(({ infos }) => infos), relations: scopes.flatMap(({ relations }) => relations) };
 
 /**
- * Returns the names that one effect may use in addition to the fields of the record: the names of its row and, unless
- * the effect belongs to a button, the records that other effects create.
+ * Returns the names that one effect may use in addition to the fields of the record: the names of its row, if it runs
+ * for each row, and, unless the effect belongs to a button, the records that other effects create.
  */
 export const effectScope = ({
   effect,
@@ -131,7 +135,7 @@ export const effectScope = ({
     ...(isOfButton ? [] : [madeScope(effects, effect, (key) => forms.find((form) => form.key === key)?.name ?? key)]),
   ]);
 
-/** Returns the fields of related forms, with the path before their keys. */
+/** Returns the fields of related forms except sub-tables; the path of the form precedes each key. */
 export const infosOfRelated = (related: readonly RelatedForm[]): FieldInfo[] =>
   related.flatMap(({ path, label, form }) =>
     fieldsOf(form)
@@ -139,7 +143,7 @@ export const infosOfRelated = (related: readonly RelatedForm[]): FieldInfo[] =>
       .map((info) => ({ ...info, key: `${path}.${info.key}`, label: `${label} › ${info.label}` })),
   );
 
-/** Adds the names of a scope: its own names and the names of the forms to which its relations lead. */
+/** Adds to `names` the names of a scope, and the fields of the forms to which its relations to one record refer. */
 export function withScope<
   T extends { infos: readonly FieldInfo[]; related: readonly RelatedForm[]; formOf: FormLookup },
 >(names: T, { infos, relations }: RuleScope): T {
@@ -153,9 +157,9 @@ export function withScope<
 }
 
 /**
- * Returns the keys of the forms whose fields the rules may use in addition to those of the form's relations to a single
- * record: the forms of which effects create records, and the forms to which other relations lead. The other relations
- * are those in dialogs, those in sub-tables, and those to several records.
+ * Returns the keys of other forms whose fields the rules may use: the forms of which effects create records, and the
+ * forms to which relations in dialogs, relations in sub-tables and relations to several records refer. The forms to
+ * which the form's own relations to a single record refer are not added. A key may occur several times.
  */
 export function formsInRules(
   compiled: CompiledForm,
@@ -172,9 +176,10 @@ export function formsInRules(
   ].filter((key) => key !== '');
 }
 
+/** A key of an effect that `renameMade` can replace. */
 const MADE_KEY = /^[A-Za-z][\w-]*$/;
 
-/** Replaces `made.<before>` by `made.<after>` in all rules. */
+/** Replaces `made.<before>` by `made.<after>` in all texts of the rules. */
 function renameMade(rules: readonly unknown[], before: string, after: string): readonly unknown[] {
   const pattern = new RegExp(String.raw`(?<![\w.$])made\.${before}(?![\w-])`, 'g');
   const renameIn = (value: unknown): unknown => {
@@ -188,7 +193,8 @@ function renameMade(rules: readonly unknown[], before: string, after: string): r
 
 /**
  * Returns the changed effects (`after`). If the only change is a new key of one effect, the key is also replaced in the
- * effects that use the record created by this effect. `before`: the effects before the change.
+ * effects that use the record created by this effect, provided that no other effect has the old or the new key.
+ * `before`: the effects before the change.
  */
 export function withRenamedKeys(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   if (before.length !== after.length) return after;

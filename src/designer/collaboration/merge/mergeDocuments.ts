@@ -38,7 +38,7 @@ interface Changes {
   isListChanged(list: string): boolean;
 }
 
-/** Compares one side with the base. */
+/** Returns functions that compare one side with the base. */
 function changesOf(side: Parts, base: Parts): Changes {
   const lists = listsOf(side);
   const isContentChanged = (id: string): boolean => {
@@ -60,8 +60,9 @@ function changesOf(side: Parts, base: Parts): Changes {
 }
 
 /**
- * Returns a function that decides whether to keep a part that one side removed. A part is removed with its content. If
- * the other side changed the part, this is a conflict, reported for the outermost removed part around it.
+ * Returns a function that decides whether to keep a part that one side removed. It decides once for the outermost
+ * removed part and its whole content. If the other side changed anything in it or moved it, this is a conflict;
+ * otherwise the part is removed with its content.
  */
 function removalDecider(
   { base, mine, theirs }: Versions,
@@ -96,9 +97,9 @@ function removalDecider(
 }
 
 /**
- * Merges two edited versions of a document (three-way merge). Fields, blocks, panes, columns, options and rules are
- * matched even if they were moved, and are merged property by property. Different changes of both sides are conflicts,
- * resolved with the side in `choices`, else with `mine`.
+ * Merges `mine` and `theirs`, two edited versions of the document `base` (three-way merge). Fields, blocks, panes,
+ * columns, options and rules are matched even if they were moved, and are merged property by property. Different
+ * changes of both sides are conflicts, resolved with the side in `choices`, else with `mine`.
  */
 export function mergeDocuments(
   base: JsonObject,
@@ -139,8 +140,8 @@ export function mergeDocuments(
 }
 
 /**
- * Returns true if the list that contains the part, or a list around it, is kept although the other side replaced this
- * list by a value. Undefined if no such list was replaced.
+ * Looks for the innermost list around the part that the other side replaced by another kind of value. Returns true if
+ * the merged document keeps this list, false if it gets the other value, undefined if no such list was replaced.
  */
 function isListKept(part: Part, side: Parts, { isListKeptById }: PropertyMerger): boolean | undefined {
   for (
@@ -175,7 +176,7 @@ function mergePart(
   return { ...(list === containingListOf(myPart) ? myPart : theirPart), properties };
 }
 
-/** Adds the missing parents of merged parts, even if one side removed them. */
+/** Adds the parents of merged parts if they are missing because one side removed them. */
 function addMissingParents(merged: MergedParts, { mine, theirs }: Versions): void {
   for (const part of merged.values())
     for (let id = part.parent; id !== '' && !merged.has(id);) {
@@ -206,7 +207,10 @@ function breakCycles(merged: MergedParts, { mine }: Versions): void {
   }
 }
 
-/** Sorts ids in the order of `first`; an id that is only in `second` follows its nearest predecessor in `second`. */
+/**
+ * Sorts ids in the order of `first`. An id that is only in `second` follows its nearest predecessor in `second`, or
+ * comes first if it has none. Ids that are in neither come last.
+ */
 function mergeOrder(ids: readonly string[], first: readonly string[], second: readonly string[]): string[] {
   const remainingIds = new Set(ids);
   const result = first.filter((id) => remainingIds.delete(id));
@@ -220,8 +224,8 @@ function mergeOrder(ids: readonly string[], first: readonly string[], second: re
 }
 
 /**
- * Returns the part ids of a merged list in merged order. Different changes of both sides to the order of the parts that
- * all three versions contain are a conflict.
+ * Sorts `ids`, the ids of the parts of a merged list, in merged order. Different changes of both sides to the order of
+ * the parts that all three versions contain are a conflict. `part`: the part that contains the list.
  */
 function orderOf(
   ids: readonly string[],
@@ -250,7 +254,7 @@ function orderOf(
 
 /** Builds the document from its merged parts. */
 function buildDocument(merged: MergedParts, versions: Versions, merger: PropertyMerger): JsonObject {
-  /** Ids of the parts by parent and slot. */
+  /** Ids of the parts in each list, by the id of the parent and the slot. */
   const lists = new Map<string, Map<string, string[]>>();
   for (const { id, parent, slot } of merged.values())
     if (id !== '') {

@@ -10,7 +10,7 @@ export interface Part {
   slot: string;
 }
 
-/** A document split into parts; the document itself is the part ''. `order`: part ids in each list, by `listIdOf`. */
+/** A document split into parts; the document itself is the part ''. `order`: part ids by list id (`listIdOf`). */
 export interface Parts {
   byId: ReadonlyMap<string, Part>;
   order: ReadonlyMap<string, readonly string[]>;
@@ -91,8 +91,8 @@ const toRawPart = (value: JsonObject): RawPart => {
 type IdentifiedPart = RawPart & { id: string; fields: readonly string[] };
 
 /**
- * Returns the pairs of an old part and the index of a new part that contain some of the same fields. The pairs that
- * share the most fields come first.
+ * Returns the pairs of an old and a new part (its index) that contain at least one common field. The pairs with the
+ * most common fields come first.
  */
 function pairsByFields(
   oldParts: Iterable<IdentifiedPart>,
@@ -113,11 +113,12 @@ function pairsByFields(
 }
 
 /**
- * Matches the parts of a list with those of the base version: by identity, else by equal content, else by tag and
- * title, else by position between the same neighbours (a renamed part). Among equal containers, the one that shares the
- * most fields is matched. Returns for each new part the id of the matched base part, or null; each base part is matched
- * at most once. `isElsewhere`: returns true if the field of the old part still exists in the document, or the field of
- * the new part already existed in the base.
+ * Matches the parts of a list (`newParts`) with those of the base version (`oldParts`): by identity; a part without
+ * identity by equal properties, else by tag and title; the remaining nodes and parts without identity by tag and
+ * position between the same neighbours (a renamed part). If several containers match, the one with the most common
+ * fields is taken. Returns for each new part the id of the matched base part, or null; each base part is matched at
+ * most once. `hasMovedField`: returns true if the field of the old part still exists in the document, or the field of
+ * the new part already existed in the base; such a part was moved and not renamed.
  */
 function matchParts(
   oldParts: readonly IdentifiedPart[],
@@ -204,7 +205,7 @@ function fieldIdsByName(parts: Parts | null): Map<string, string> {
   return ids;
 }
 
-/** Returns the keys of all fields in each part, at any depth. */
+/** Returns the keys of all fields inside each part, at any depth, by part id. */
 function fieldKeysByContainer(parts: Parts | null): Map<string, string[]> {
   const keys = new Map<string, string[]>();
   for (const part of parts?.byId.values() ?? []) {
@@ -224,8 +225,9 @@ function fieldKeysByContainer(parts: Parts | null): Map<string, string[]> {
 }
 
 /**
- * Splits a document into parts. A part that matches a part of `base` gets its id. A new part gets an id from its field
- * key, identity or title, so that a part that both sides added has the same id. Otherwise the id begins with `prefix`.
+ * Splits a document into parts. A part that matches a part of `base`, or a field that was moved from another list, gets
+ * the id of the base part. A new part gets an id from its field key, identity or title, so that a part that both sides
+ * added has the same id. If it has none of these, or the id is in use, its id is `prefix` with a number.
  */
 export function splitIntoParts(document: JsonObject, base: Parts | null, prefix: string): Parts {
   const byId = new Map<string, Part>();

@@ -15,8 +15,9 @@ import type { DatasetPreviewState } from '../useDatasetPreview.ts';
 const ChartCanvas = lazyFace(async () => (await import('../../../screens/home/ChartCanvas.tsx')).ChartCanvas);
 
 /**
- * The result of the dataset for this administrator: a proposed chart, a table, the first records of a ledger, and the
- * execution plan. `sentence`: the description of the dataset; null if it cannot be described.
+ * The result of the dataset for this administrator: a chart, a table, the first records of a ledger, and the execution
+ * plan; or the errors that prevent the query. `preview`: null while the first query runs. `sentence`: the description
+ * of the dataset; null if it cannot be described.
  */
 export function ResultPane({
   preview,
@@ -87,6 +88,7 @@ export function ResultPane({
 
 const CHART_HEIGHT_PX = 260;
 
+/** The result as a chart. It has the proposed type until another one is selected; nothing if no chart is proposed. */
 function Chart({ answer }: { answer: FigureAnswer }) {
   const proposedChart = useMemo(() => proposeChart(answer), [answer]);
   const [selectedType, setSelectedType] = useState<ChartKind | null>(null);
@@ -117,9 +119,10 @@ function Chart({ answer }: { answer: FigureAnswer }) {
   );
 }
 
-/** Maximum number of rows in the preview. */
+/** Maximum number of groups that `ResultTable` shows. */
 const MAX_TABLE_ROWS = 100;
 
+/** The result as a table: one row per group. */
 function ResultTable({ answer: { groups, figures, rows, total } }: { answer: FigureAnswer }) {
   return (
     <>

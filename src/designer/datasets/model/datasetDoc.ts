@@ -42,7 +42,7 @@ export const textOfDataset = (doc: DatasetDoc): string =>
 export const groupsOf = ({ groupBy }: DatasetDoc): readonly Group[] => groupBy ?? [];
 export const measuresIn = ({ measures }: DatasetDoc): readonly Measure[] => measures ?? [];
 
-/** Returns an unused key in the dataset, made from the last part of a path. */
+/** Returns a key that the dataset does not use yet: the last name of a path, followed by a number if it is in use. */
 export function unusedKey(
   { groupBy = [], measures = [], columns = [], details = [], params = [] }: DatasetDoc,
   path: string,
@@ -60,15 +60,15 @@ export function unusedKey(
 
 const MAX_LABEL_LENGTH = 40;
 /**
- * Returns a label: prefix, name and suffix. Shortens the name so that the label has at most `MAX_LABEL_LENGTH`
- * characters.
+ * Returns a label: `before`, `name` and `after` joined. Shortens the name so that the label has at most
+ * `MAX_LABEL_LENGTH` characters.
  */
 export function labelFrom(name: string, { before = '', after = '' } = {}): string {
   const rest = MAX_LABEL_LENGTH - before.length - after.length;
   return before + [...name].slice(0, rest).join('') + after;
 }
 
-/** Adds a group by a field: dates by month, other fields by value. An existing group is not added again. */
+/** Adds a group by a field: dates by month, other fields by value. Does nothing if the dataset has such a group. */
 export function addGroup(doc: DatasetDoc, field: SourceField): DatasetDoc {
   if (groupsOf(doc).some(({ of, by }) => of === field.path && (field.kind !== 'date' || by === 'month'))) return doc;
   const group: Group = {
@@ -118,7 +118,10 @@ export type DerivedFigure = (typeof DERIVED_FIGURES)[number]['id'];
 const haveSameResult = (first: Measure, second: Measure): boolean =>
   (['fn', 'of', 'where', 'per'] as const).every((name) => JSON.stringify(first[name]) === JSON.stringify(second[name]));
 
-/** Adds a figure derived from a measure: share, running total, value of an earlier period, or growth. */
+/**
+ * Adds a figure derived from the measure `source`: share, running total, value of an earlier period, or growth. Growth
+ * is a column computed from `source` and its value of the previous year, which is also added if it is missing.
+ */
 export function addDerivedFigure(doc: DatasetDoc, source: Measure, derived: DerivedFigure): DatasetDoc {
   const name = source.label ?? source.key;
   const display = {
@@ -178,8 +181,8 @@ const mentionsKey = (text: string, key: string): boolean =>
   new RegExp(String.raw`(?<![\w.])${key}(?![\w-])`).test(text);
 
 /**
- * Removes a measure or column, with the shares, running totals and columns that are computed from it. Measures of an
- * earlier period are kept, because they are computed from the field.
+ * Removes a measure or column, with the shares, running totals and columns that are computed from it, also from the
+ * order. Measures of an earlier period are kept, because they are computed from the field.
  */
 export function removeFigure(doc: DatasetDoc, key: string): DatasetDoc {
   const removedKeys = new Set([key]);
@@ -223,7 +226,7 @@ export const changeFunction = (doc: DatasetDoc, key: string, fn: Measure['fn']):
 export const withoutUndefined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, entryValue]) => entryValue !== undefined)) as T;
 
-/** Returns a copy of the list with one item moved by one position. */
+/** Returns a copy of the list with one item moved by one position; -1: towards the beginning. */
 export function moveItem<T>(list: readonly T[], index: number, offset: -1 | 1): T[] {
   const next = [...list];
   const [item] = next.splice(index, 1);

@@ -13,7 +13,7 @@ import { useStoredInput, type StoredInputHandle } from '../../../screens/shared/
 interface Options {
   origin: Origin;
   text: string;
-  /** Resolves with the newest text of the editor, which `text` may not contain yet; absent if `text` is always new. */
+  /** Resolves with the current text of the editor if `text` may be older; absent if `text` is always current. */
   latestText?: () => Promise<string>;
   /** Loads the document from the server again. */
   onReload(): void;
@@ -32,6 +32,7 @@ export interface Publishing {
   serverCheck: { text: string; problems: readonly Problem[] };
   /** Conflicts between the document on the server and the edited document, to resolve in a dialog. */
   pendingMerge: PendingMerge | null;
+  /** Stores the text as draft. Returns true if it was stored; false after an error or a merge. */
   saveDraft(): Promise<boolean>;
   /**
    * Stores the text as draft and publishes it. Returns true if it was published. `acknowledged`: the token of the
@@ -47,13 +48,14 @@ export interface Publishing {
   /** Merges the latest draft or version on the server into the edited text, without saving. */
   mergeLatest(): Promise<void>;
   /**
-   * Like `mergeLatest` for an unsaved text from the browser. `from`: the text before its edits. `onMerged`: called when
-   * the merged text is in the editor, but not if loading fails or the user cancels.
+   * Like `mergeLatest`, but merges `text`, an unsaved text stored in the browser, instead of the edited text. `from`:
+   * the text before the edits in `text`. `onMerged`: called when the merged text is in the editor, but not if loading
+   * fails or the user cancels.
    */
   mergeUnsaved(from: string, text: string, onMerged: () => void): Promise<void>;
 }
 
-/** The user's action that made the merge necessary. */
+/** The user's action that made the merge necessary; `publish` also stands for the request of a review. */
 type MergeReason = 'save' | 'publish' | 'merge';
 
 /**
@@ -122,7 +124,7 @@ export function usePublishing({ origin, text, latestText, onReload, replace }: O
 
   /**
    * Puts the merged text into the editor and makes the server's state the new base. Also saves the text as draft,
-   * unless `reason` is `merge`.
+   * unless `reason` is `merge` or the merged text equals the text on the server. Always resolves with true.
    */
   const applyMerged = async (merged: string, newest: NewestState, reason: MergeReason): Promise<boolean> => {
     setBase({
@@ -210,7 +212,7 @@ export function usePublishing({ origin, text, latestText, onReload, replace }: O
   };
 }
 
-/** Identifies the server state with which the editor was opened. */
+/** Returns a text that identifies the server state with which the editor was opened: its version and revision. */
 const baseOf = ({ version, revision }: Origin): string => `${version} ${revision ?? ''}`;
 
 /** An unsaved text and the text before its edits (`from`). Earlier releases stored only the unsaved text. */
@@ -242,8 +244,9 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
   publishing: Publishing;
   backup: StoredInputHandle<UnsavedText>;
   /**
-   * Puts the stored text into the editor. If the document has changed, merges it first; `backup.offer` stays until the
-   * text is in the editor, because the merge can fail or be cancelled. A text of an earlier release is not merged.
+   * Puts the stored text into the editor. If the document has changed, merges the text with it first;
+   * `backup.offeredInput` stays until the text is in the editor, because the merge can fail or be cancelled. A text
+   * stored by an earlier release is not merged.
    */
   restore(): void;
 } {

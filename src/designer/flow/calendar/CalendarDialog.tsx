@@ -91,8 +91,8 @@ function ExceptionList({
 }
 
 /**
- * Loads the stored calendar and holds the unsaved changes. The server refuses the save if another user has changed the
- * calendar since it was loaded.
+ * Loads the stored calendar and keeps the unsaved changes. The server refuses the save if another user has changed the
+ * calendar since it was loaded; then `isStale` is true until `loadLatest` discards the changes and loads again.
  */
 function useCalendar(onSaved: () => void) {
   const services = useServices();
@@ -104,7 +104,7 @@ function useCalendar(onSaved: () => void) {
         .then(({ items, revision }) => ({ data: readCalendar(items.map(optionOf)), revision })),
     [services],
   );
-  /** The unsaved changes with the revision to which they belong. They are dropped when another revision is loaded. */
+  /** The edited calendar with the revision on which it is based. It is ignored once another revision is loaded. */
   const [unsavedEdit, setUnsavedEdit] = useState<{ data: CalendarData; revision: string | undefined } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isStale, setStale] = useState(false);
@@ -125,7 +125,7 @@ function useCalendar(onSaved: () => void) {
       })
       .then(() => {
         message.success('工作日历已保存，此后开始的计时按它计算');
-        // the saved data is shown until the new revision is loaded
+        // until the new revision is loaded, `unsavedEdit` still applies, so that the page shows the saved data
         reload();
         onSaved();
       })
@@ -230,7 +230,7 @@ export function CalendarDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** The work calendar as a page of 系统管理. */
+/** The work calendar as a page of 系统管理; without the permission to edit it, a refusal (403) is shown instead. */
 export function WorkCalendarBlock({ node }: BlockProps<WorkCalendarNode>) {
   const { user } = useSituation();
   const calendar = useCalendar(() => undefined);

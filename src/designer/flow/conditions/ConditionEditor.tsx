@@ -87,6 +87,7 @@ function ValueInput({
 
 function TermList({ condition, onChange }: { condition: SimpleCondition; onChange(next: SimpleCondition): void }) {
   const { fields } = useSettingsData();
+  // fields outside of sub-tables; list fields only if they have options
   const usableFields = fields.filter(({ columns, type, options }) => columns === null && (type !== 'list' || options));
   const fieldInfoOf = (key: string): FieldInfo | undefined => fields.find((field) => field.key === key);
   const change = (index: number, next: Term): void =>
@@ -171,7 +172,10 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
   );
 }
 
-/** Edits a condition as a list of comparisons or as an expression; a more complex condition only as an expression. */
+/**
+ * Edits a condition as a list of comparisons or as an expression. A condition that is not a list of comparisons can be
+ * edited only as an expression.
+ */
 export function ConditionEditor({ value, onChange }: { value: string; onChange(next: string): void }) {
   const { types: formTypes, fields } = useSettingsData();
   const scope = useElementScope();
@@ -182,7 +186,7 @@ export function ConditionEditor({ value, onChange }: { value: string; onChange(n
   );
   const condition = readSimpleCondition(value);
   const [isTextShown, setTextShown] = useState(condition === null);
-  // foreign expressions (`${…}`, `#{…}`) are not checked here
+  // expressions in the syntax of other process engines (`${…}`, `#{…}`) are not checked here
   const problems =
     value.trim() === '' || types === null || /[$#]\{/.test(value) ? [] : checkExpression(value, types, 'bool');
   return (

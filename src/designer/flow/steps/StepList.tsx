@@ -36,11 +36,16 @@ import {
 interface StepListProps {
   plan: Plan;
   selectedId: string;
-  /** By the id of a step or branch: the level of its most severe problem, or `path` if the last trial run passed it. */
+  /**
+   * The mark of a step or branch, by its id: `error` or `warning` if it has such a problem (`error` if both), otherwise
+   * `path` if the last trial run passed it.
+   */
   marks: ReadonlyMap<string, string>;
-  /** Names of users and departments. */
+  /** Names of users and departments, by id. */
   namesById: ReadonlyMap<string, string>;
+  /** Called with the id of the step or branch that the user selects. */
   onSelect(id: string): void;
+  /** Called with the changed plan, and with the id of the element to select; without an id the selection stays. */
   onChange(plan: Plan, selectedId?: string): void;
 }
 
@@ -68,6 +73,7 @@ function summarize({ data }: TaskStep, settingsData: SettingsData, namesById: Re
   return [holders, ...details.filter(Boolean)].join('　·　');
 }
 
+/** A button that inserts a step at position `index` of a list of steps (`StepListId`). */
 function AddButton({ listId, index }: { listId: StepListId; index: number }) {
   const { plan, onChange } = useStepList();
   const add = (step: Step): void => onChange(insertStep(plan, listId, index, step), step.id);
@@ -117,6 +123,7 @@ function AddButton({ listId, index }: { listId: StepListId; index: number }) {
   );
 }
 
+/** A card that selects the step or branch with this id. `kind`: the value of `data-kind`. */
 function Card({
   id,
   kind,
@@ -153,6 +160,7 @@ function Card({
   );
 }
 
+/** Buttons that move a step within its list of steps, or remove it. */
 function StepTools({ id, name, isFirst, isLast }: { id: string; name: string; isFirst: boolean; isLast: boolean }) {
   const { plan, onChange } = useStepList();
   return (
@@ -187,6 +195,7 @@ function StepTools({ id, name, isFirst, isLast }: { id: string; name: string; is
   );
 }
 
+/** A card for a branch, and under it the cards of its steps. */
 function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
   const { plan, selectedId, onChange } = useStepList();
   const { fields } = useSettingsData();
@@ -228,6 +237,7 @@ function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
   );
 }
 
+/** A branch step: its name and mode, and a card for each branch. `tools`: the buttons of `StepTools`. */
 function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
   const { plan, onChange, onSelect } = useStepList();
   const add = (): void => {
@@ -264,6 +274,7 @@ function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
   );
 }
 
+/** The steps of one list of steps, with a button before the first step and after each step that adds a step. */
 function StepCards({ steps, listId }: { steps: readonly Step[]; listId: StepListId }) {
   const settingsData = useSettingsData();
   const { namesById } = useStepList();
@@ -313,7 +324,7 @@ function StepCards({ steps, listId }: { steps: readonly Step[]; listId: StepList
   );
 }
 
-/** The process from top to bottom: a card for each step, and a button between the cards that adds a step. */
+/** The process from top to bottom: a card for the applicant, then the steps with their branches (`StepCards`). */
 export function StepList(props: StepListProps) {
   const { plan } = props;
   return (

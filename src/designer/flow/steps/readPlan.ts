@@ -33,6 +33,7 @@ interface Graph {
 }
 
 const idOf = (element: unknown): string => (element as Element | undefined)?.id ?? '';
+/** Returns the name of an element, or its id if it has no name. */
 const nameOf = (element: Element): string => element.name?.trim() || (element.id ?? '');
 /** Returns the condition of a sequence flow as text; '' if it has none. */
 export const conditionText = (flow: Element): string =>
@@ -61,7 +62,7 @@ function graphOf(process: Element): Graph {
   return { nodes, outgoing, incomingCounts };
 }
 
-/** Returns the id of the next node. Refuses a node with no flow, with several flows or with a conditional flow. */
+/** Returns the id of the next node. Refuses a node after which there is no flow, or several, or a conditional one. */
 function nextNodeId({ outgoing }: Graph, node: Element): string {
   const flows = outgoing.get(idOf(node)) ?? [];
   const [flow] = flows;
@@ -114,8 +115,8 @@ function readSteps(graph: Graph, from: string, visitedIds: Set<string>): StepsUn
 }
 
 /**
- * Reads a gateway and its branches as one step. `nextId`: the node after this step. `hasJoin`: the branches meet at a
- * joining gateway, which belongs to this step.
+ * Reads a gateway and its branches as one step. `nextId`: the id of the node after this step. `hasJoin`: true if the
+ * branches meet at a joining gateway, which belongs to this step; otherwise they meet at the node `nextId`.
  */
 function readBranchStep(
   graph: Graph,
@@ -152,12 +153,12 @@ function readBranchStep(
   return { step, nextId, hasJoin };
 }
 
-/** A user task is part of an approval if it has at least one of these extension elements. */
+/** The first user task must have at least one of these extension elements; otherwise it is no step of an approval. */
 const APPROVAL_EXTENSIONS = new Set(['sf:Candidates', 'sf:Actions', 'sf:Field', 'sf:Table']);
 
 /**
- * Reads a process as a list of steps. `reason`: why this is not possible, for example because the process has an
- * element that a list cannot show.
+ * Reads a process as a list of steps. If this is not possible, for example because the process has an element that a
+ * list cannot show, returns the `reason`. `definitions`: the root element of the BPMN file that contains the process.
  */
 export function readPlan(definitions: Element, process: Element): ReadPlanResult {
   try {

@@ -5,6 +5,7 @@ import { NO_DATA, type TaskData } from '../model/taskData.ts';
 import { conditionText } from './readPlan.ts';
 import type { BranchMode, Plan, Step } from './plan.ts';
 
+/** A node of the process. `data`: null for events and gateways. `defaultFlowId`: id of a gateway's default flow. */
 interface NodeToWrite {
   id: string;
   type: string;
@@ -12,9 +13,9 @@ interface NodeToWrite {
   data: TaskData | null;
   defaultFlowId: string | null;
 }
-/** A sequence flow. */
+/** A sequence flow. `source`, `target`: ids of nodes. `name`, `condition`: '' if there is none. */
 interface FlowToWrite {
-  /** Null: the id is chosen when the flow is written. */
+  /** The id of the branch that the flow begins; null: the id is chosen when the flow is written. */
   id: string | null;
   source: string;
   target: string;
@@ -100,7 +101,7 @@ function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWri
   let openFlows: readonly OpenFlow[] = addNode(start.id, 'bpmn:StartEvent', start.name, null, []);
   openFlows = addNode(applicant.id, 'bpmn:UserTask', applicant.name, applicant.data, openFlows);
   addNode(end.id, 'bpmn:EndEvent', end.name, null, addSteps(steps, openFlows));
-  // the engine evaluates the flows of a gateway in their order in the file
+  // the branches stay in the order of the plan: the engine evaluates the flows of a gateway in their order in the file
   const nodeOrder = new Map(nodes.map(({ id }, index) => [id, index]));
   const branchPosition = ({ id }: FlowToWrite): number => branchPositions.get(id ?? '') ?? 0;
   return {
@@ -125,7 +126,8 @@ const structureOf = (process: Element): string =>
 
 /**
  * Changes a process so that its steps are those of a plan. Existing elements keep settings that a plan does not
- * contain. The diagram is kept if nodes and sequence flows are the same; otherwise it is laid out again.
+ * contain. The diagram is kept if it is complete (`isDiagramIncomplete`) and the nodes and sequence flows are the same;
+ * otherwise it is laid out again. `definitions`: the root element of the file. `make`: creates new elements.
  */
 export function writePlan(definitions: Element, process: Element, plan: Plan, make: MakeElement): void {
   const structureBefore = structureOf(process);
@@ -141,7 +143,7 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
   for (const { id, type, name, data } of nodes) {
     const existing = oldElements.get(id);
     const element = existing?.$type === type ? existing : make(type, { id });
-    // for an element without a name, a plan contains the id as the name; it is not written as a name
+    // a plan contains the id as the name of an element without a name; such a name is not written
     const hasNoName = name === '' || (name === id && !element.name?.trim());
     setProperties(element, { name: hasNoName ? undefined : name, incoming: [], outgoing: [], default: undefined });
     if (type === 'bpmn:UserTask' || type === 'bpmn:SendTask')
@@ -172,7 +174,7 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
         : make('bpmn:SequenceFlow', { id });
     const [sourceElement, targetElement] = [elements.get(source) as Element, elements.get(target) as Element];
     const isSameCondition = conditionText(flow) === condition;
-    // a plan contains the names of the first flows of branches only; other flows keep their names
+    // a plan contains only the names of flows that begin a branch; other flows keep their names
     const flowName = requestedId === null ? flow.name : name || undefined;
     setProperties(flow, { name: flowName, sourceRef: sourceElement, targetRef: targetElement });
     if (!isSameCondition)
@@ -193,7 +195,7 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
     drawDiagram(definitions, process, make);
 }
 
-/** Creates the root element of a process file, with an empty process. */
+/** Creates the root element of a process file (`definitions`) with an empty process, and returns both. */
 export function newDefinitions(
   key: string,
   name: string,

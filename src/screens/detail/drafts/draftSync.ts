@@ -22,7 +22,7 @@ export type SyncState = 'none' | 'waiting' | 'synced' | 'offline' | 'refused';
 export interface DraftSync {
   /** Queues the current draft; it is sent when typing pauses. */
   push(draft: Draft): void;
-  /** Sends the queued draft now. Resolves to false if the server did not receive it. */
+  /** Sends the queued draft now, if there is one. Resolves to false if the server has not stored it. */
   flush(): Promise<boolean>;
   /**
    * Continues a draft that the server has at the revision `draft.synced`: later requests contain only the differences
@@ -130,11 +130,12 @@ const isRefused = (error: unknown): boolean =>
  * sent.
  */
 export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork, onState }: Options): DraftSync {
-  /** The draft to be sent; null when it was sent or is being sent. */
+  /** The draft to be sent; null when there is none, or when it was sent or is being sent. */
   let queuedDraft: Draft | null = null;
   /** What the server has stored of the draft with this id; null when unknown. */
   let serverState: (ServerState & { id: string }) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Time of the first `push` after the last `flush` (milliseconds since 1970); 0: there was none. */
   let waitingSince = 0;
   let runningSend: Promise<boolean> | null = null;
   let retryDelay = FIRST_RETRY_MS;

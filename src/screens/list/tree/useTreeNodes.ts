@@ -7,17 +7,21 @@ import type { CompiledList } from '../compile.ts';
 
 /** Key of the top level, whose records have no parent. The key of any other level is the id of the parent record. */
 export const ROOT = '';
-/** Maximum number of records of a level that are loaded at once. */
+/** Number of records on a page of a level; one page is loaded at a time. */
 const LEVEL_SIZE = 200;
-/** Maximum number of values in a condition, and of records in a request. */
+/** Maximum number of values in one condition. */
 const MAX_VALUES = 200;
+/** Maximum number of records in the answer to one request. */
 const MAX_RECORDS = 500;
-/** Maximum number of records whose children are loaded to show a whole branch. */
+/**
+ * Maximum number of ids that `branchIds` returns. Also the maximum number of records with a parent that are loaded to
+ * find `TreeNodes.unreached`.
+ */
 export const MAX_BRANCH_RECORDS = 2000;
 
 /**
- * The children of a record; `total` may be larger than the number of loaded records. `pageCount`: number of loaded
- * pages; a record that was on two of them is in `records` once.
+ * The children of a record, or the records of the top level. `total`: the number of all of them; `records`: the loaded
+ * ones. `pageCount`: number of loaded pages; a record that was on two of them is in `records` once.
  */
 export interface Level {
   records: readonly FormRecord[];
@@ -29,14 +33,20 @@ export interface Level {
 export interface TreeNodes {
   /** The loaded levels, by the id of the parent record (ROOT for the top level). */
   levels: ReadonlyMap<string, Level>;
-  /** Records outside all levels: the parent is not in this list, or the records form a cycle. */
+  /** Records that are in no level (`unreachedOf`): their parents are not in this list, or they form a cycle. */
   unreached: readonly FormRecord[];
-  /** Loads the children of a record, or more of them; after a failure, the first ones again. */
+  /**
+   * Loads the next page of the level with this key. Loads the first page if none is loaded, if all records are loaded,
+   * or after a failure.
+   */
   loadLevel(id: string): Promise<void>;
-  /** Returns true if a record has no children; false if unknown. */
+  /** Returns true if it is known that a record has no children; false if it has children or this is unknown. */
   isLeaf(id: string): boolean;
+  /** Returns a loaded record. */
   record(id: string): FormRecord | undefined;
-  /** Returns the ancestors of a loaded record, the nearest first. */
+  /**
+   * Returns the loaded ancestors of a loaded record, the nearest first. Follows only the first parent of each record.
+   */
   ancestorsOf(id: string): FormRecord[];
 }
 
@@ -48,9 +58,10 @@ const toChunks = (ids: readonly string[]): string[][] =>
   );
 
 /**
- * Returns those of the `children` that cannot be reached from the first level: none of their parents is in
- * `existingIds`, or they form a cycle. For a cycle, returns one of its records. `children`: all records with a parent;
- * `parentField`: key of the relation to the parent.
+ * Returns those of the `children` that the levels of the tree do not contain: records none of whose parents is in
+ * `existingIds`, and one record of each cycle. Records below these are not returned. `children`: all records with a
+ * parent; `existingIds`: the ids of these and of those of their parents that the list contains; `parentField`: key of
+ * the relation to the parent.
  */
 export function unreachedOf(
   children: readonly FormRecord[],
@@ -60,7 +71,7 @@ export function unreachedOf(
   const parentIdsById = new Map(
     children.map((item) => [idOf(item), relatedIds(item.fieldsMap[parentField]).filter((id) => existingIds.has(id))]),
   );
-  /** Records below a record of the first level, and records of a cycle that is already in the result. */
+  /** Records below a record without an existing parent, and records of a cycle of which one is in the result. */
   const reachedIds = new Set<string>();
   return children.filter((record) => {
     const start = idOf(record);
@@ -86,14 +97,17 @@ export function unreachedOf(
 
 /**
  * Returns the records of a form as a tree by the relation `parentField`, loaded level by level. The tree applies the
- * fixed conditions of the list, not its filters. A change of `refreshKey` loads the open levels again.
+ * fixed conditions of the list, not its filters, and leaves out voided records. A change of `refreshKey` loads the
+ * first page of each loaded level again.
  */
 export function useTreeNodes(list: CompiledList, parentField: string, refreshKey: unknown): TreeNodes {
   const services = useServices();
   const orderField = list.tree?.parent === parentField ? list.tree.order : undefined;
   const [levels, setLevels] = useState<ReadonlyMap<string, Level>>(new Map());
   const levelsRef = useRef(levels);
-  /** `checkedIds`: ids of the records that were checked for children; `parentIds`: those of them that have children. */
+  /**
+   * `checkedIds`: ids of records for which it is known whether they have children; `parentIds`: those with children.
+   */
   const [childCheck, setChildCheck] = useState<{ checkedIds: ReadonlySet<string>; parentIds: ReadonlySet<string> }>({
     checkedIds: new Set(),
     parentIds: new Set(),
@@ -120,6 +134,7 @@ export function useTreeNodes(list: CompiledList, parentField: string, refreshKey
       ),
     [services, list, orderField],
   );
+  /** Finds out which of these records have children, and stores the result in `childCheck`. */
   const checkForChildren = useCallback(
     async (ids: readonly string[]) => {
       for (const chunk of toChunks(ids)) {
@@ -231,8 +246,9 @@ export function useTreeNodes(list: CompiledList, parentField: string, refreshKey
 }
 
 /**
- * Returns the ids of a record and of all its descendants. The caller filters by them: it lists the records whose parent
- * is one of these ids. `isCut`: there are more records than `MAX_BRANCH_RECORDS`, and the others are missing.
+ * Returns the ids of the record `root` and of all its descendants. The caller filters by them: it lists the records
+ * whose parent is one of these ids. `isCut`: there are more than `MAX_BRANCH_RECORDS` ids, and the others are missing.
+ * `childrenOf`: returns one page (from 1) of the ids of the children of several records.
  */
 export async function branchIds(
   root: string,
@@ -260,8 +276,8 @@ export async function branchIds(
 }
 
 /**
- * Returns a condition for the children of these records; a single condition has at most as many ids as the server
- * accepts.
+ * Returns a condition that selects the children of these records. It consists of several conditions, because the server
+ * accepts at most `MAX_VALUES` ids in one.
  */
 export const childrenCondition = (parentField: string, ids: readonly string[]): { anyOf: ListCondition[] } => ({
   anyOf: toChunks(ids).map((chunk) => ({ field: parentField, op: 'in', value: chunk })),

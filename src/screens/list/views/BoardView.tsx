@@ -28,14 +28,14 @@ import './board.css';
 /** Maximum number of cards in a lane; a link shows the whole lane as a table. */
 const MAX_CARDS_PER_LANE = 20;
 
-/** A card shown in the lane to which it is being moved. */
+/** A moved card. It is shown in its new lane until that lane has been loaded again after the move. */
 interface MovedCard {
   record: FormRecord;
   oldLane: Lane;
   newLane: Lane;
   /**
-   * True when the server has accepted the move. The next load of the lane then contains the record, and this entry is
-   * removed.
+   * True when the server has accepted the move. This object is removed when `newLane` has been loaded again after that,
+   * because the move is then visible in the loaded records.
    */
   isDone: boolean;
 }
@@ -49,17 +49,23 @@ interface Props {
   query: ListQuery;
   /** A change of this value loads the records again. */
   refreshKey: unknown;
+  /** Runs a button of the form on records. */
   press: Press['press'];
+  /** Returns true if this person may edit the record. */
   mayEdit(record: FormRecord): boolean;
   onOpen(record: FormRecord): void;
   onShowLaneAsTable(lane: Lane): void;
-  /** Called when a move has ended, also if it was refused. The records must then be loaded again. */
+  /**
+   * Called when a started move has ended, also if it was cancelled or the server refused it. The caller must then
+   * change `refreshKey`.
+   */
   onMoved(): void;
 }
 
 /**
  * Kanban board: one lane per value of a field. Moving a card to another lane runs a button of the form that is bound to
- * the lane or, without such a button, saves the lane's value in the record.
+ * the lane or, if no button is bound to it, saves the lane's value in the record. Moves that are not allowed are
+ * refused with a message (`useCardMoves`).
  */
 export function BoardView(props: Props) {
   const { lanes, isFailed, message, retry } = useLanes(props.column);
@@ -103,7 +109,7 @@ function Board(props: Props & { lanes: readonly Lane[] }) {
     setMovedCard({ record, oldLane, newLane, isDone: false });
     moves.run(record, newLane, cardMove, (isDone) => {
       setMovedCard(isDone ? { record, oldLane, newLane, isDone } : null);
-      // also after a refusal: its cause may be a change that this page has not loaded yet
+      // also if the move failed: the cause may be a change that this page has not loaded yet
       onMoved();
     });
     return undefined;
@@ -160,7 +166,7 @@ interface LaneProps extends Props {
   moves: CardMoves;
   draggedRecord: FormRecord | null;
   movedCard: MovedCard | null;
-  /** Called when the moved card is among the loaded records of its lane. */
+  /** Called when the new lane of the moved card has been loaded again after the server accepted the move. */
   onArrived(): void;
   move(record: FormRecord, oldLane: Lane, newLane: Lane): void;
 }

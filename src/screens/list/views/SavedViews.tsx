@@ -96,7 +96,7 @@ function ViewMenu(props: Props & { close(): void }) {
       () => services.listViews.setDefault({ formKey, place: storageKey, id, isShared }),
       id === null ? '已取消默认' : '已设为默认，下次打开列表时生效',
     );
-  /** `isCommon`: everybody who may read the form can use the view, so that it can be the default for everybody. */
+  /** `isCommon`: everybody who may read the form can use the view, so it may be made the default for everybody. */
   const rowProps = (id: string, isCommon: boolean) => ({
     isOwnDefault: ownDefault === id,
     isCommonDefault: commonDefault === id,
@@ -115,7 +115,7 @@ function ViewMenu(props: Props & { close(): void }) {
         isActive={!activeView && !isPrepared}
         onUse={closingAfter(onLeave)}
         {...rowProps(NO_VIEW, false)}
-        // if no other view is the default, the list opens with this view anyway
+        // without a default for everybody, the list opens with this view if the user has no default
         maySetOwn={supportsDefault && (commonDefault !== '' || ownDefault === NO_VIEW)}
       />
       {documentViews.map((view) => (

@@ -48,8 +48,9 @@ export const actorOf = ({ id, name }: RequestUser, { actsFor }: Pick<HeldTask, '
 const ownerOf = ({ id }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): string => actsFor?.id ?? id;
 
 /**
- * Returns the task on which the person acts. Refuses with TASK_TAKEN or TASK_NOT_YOURS, and with 403 if the task does
- * not offer the action.
+ * Returns the open task on which the person acts. Refuses with TASK_TAKEN if the task with id `taskId` is already
+ * completed, with TASK_NOT_YOURS if the person has no such open task, and with 403 if the task does not offer the
+ * action.
  */
 export async function findTaskForAct(
   trx: Trx,
@@ -62,6 +63,7 @@ export async function findTaskForAct(
   return task;
 }
 
+/** Notifies people of a task that they got. `text`: what the acting person did, for example 转办给您. */
 async function remindPeople(
   trx: Trx,
   { instance, user }: LockedFlow,
@@ -105,7 +107,7 @@ async function requireRecipients(
 const namesWithApplicant = ({ instance }: LockedFlow, recipients: readonly Person[]): string =>
   namesOf(recipients.map(({ id, name }) => ({ id, name: id === instance.initiator_id ? `${name}（申请人）` : name })));
 
-/** 转办: assigns the task to somebody else permanently. */
+/** 转办: replaces the task permanently with one for other people; if there are several, each may complete it. */
 export async function transfer(
   trx: Trx,
   lockedFlow: LockedFlow,
@@ -130,7 +132,10 @@ export async function transfer(
   await remindPeople(trx, lockedFlow, recipients, '转办给您', opinion);
 }
 
-/** 委派: lets somebody else do the work and report; then the task returns to its owner. */
+/**
+ * 委派: lets somebody else do the work and report; then the task returns to its owner. If several people are chosen,
+ * they get one task, which each of them may complete.
+ */
 export async function delegate(
   trx: Trx,
   lockedFlow: LockedFlow,
@@ -217,7 +222,7 @@ export async function addSign(
   await remindPeople(trx, lockedFlow, recipients, '请您加签', opinion);
 }
 
-/** Refuses with FLOW_PEOPLE a person who is the only assignee of another undecided task at the node. */
+/** Refuses with FLOW_PEOPLE a person who is the only candidate of another undecided task at the node. */
 async function refuseExistingSigners(
   trx: Trx,
   { instance }: LockedFlow,
@@ -244,8 +249,8 @@ export interface Signer {
 }
 
 /**
- * Returns the ids of the tasks above this task: the task of the approver who added this person, the task above that
- * one, and so on.
+ * Returns the ids of the tasks from which this task was added: its parent (`parent_id`), the parent of that task, and
+ * so on. Empty for a task of an assignee.
  */
 function ancestorsOf(rows: readonly TaskRow[], task: Pick<TaskRow, 'parent_id'>): ReadonlySet<string> {
   const parents = new Map(rows.map(({ id, parent_id: parent }) => [id, parent]));
@@ -254,7 +259,7 @@ function ancestorsOf(rows: readonly TaskRow[], task: Pick<TaskRow, 'parent_id'>)
   return ancestors;
 }
 
-/** Returns the ids of the undecided tasks that belong to these tasks, directly or through another undecided task. */
+/** Returns the ids of the undecided tasks that were added from these tasks, directly or through undecided tasks. */
 function descendantsOf(rows: readonly TaskRow[], ids: readonly string[]): string[] {
   const descendants = new Set(ids);
   // the loop also visits the ids that it adds
@@ -264,9 +269,10 @@ function descendantsOf(rows: readonly TaskRow[], ids: readonly string[]): string
 }
 
 /**
- * Returns the undecided tasks at the node of `task`, without `task` itself. This person may remove approvers and
- * delegates whom they added. If every assignee decides separately, this person may also remove any other assignee.
- * They may not remove the approver above their own task, because their own task would be removed, too.
+ * Returns the undecided tasks at the node of `task`, without `task` itself. `user`, who acts on `task`, may remove the
+ * approvers and delegates whom the owner of `task` added. If every assignee decides separately, `user` may also remove
+ * any other assignee. `user` may not remove a task from which `task` was added (`ancestorsOf`), because `task` would be
+ * removed, too.
  */
 export async function signersOf(
   trx: Trx,
@@ -299,10 +305,11 @@ export async function signersOf(
 }
 
 /**
- * 减签: removes approvers of a node who have not decided yet. `signers`: the ids of their tasks. Approvers whom a
- * removed approver has added (加签), directly or through other added approvers, are removed as well unless they have
- * decided. If the remaining votes decide the node, the process continues. Refuses with FLOW_PEOPLE if `signers` is
- * empty, or contains an approver who has decided or whom this person may not remove (`Signer.canRemove`).
+ * 减签: withdraws undecided tasks of other people at the node: of added approvers, delegates or assignees. `signers`:
+ * the ids of these tasks. Undecided tasks that were added from a withdrawn task (加签, 委派), directly or through other
+ * undecided tasks, are withdrawn as well. If the remaining votes decide the node, the process continues. Refuses with
+ * FLOW_PEOPLE if `signers` is empty, or contains a task that is decided or that this person may not remove
+ * (`Signer.canRemove`).
  */
 export async function removeSign(
   context: ServerContext,

@@ -30,12 +30,14 @@ interface BulkBody {
   instanceIds: string[];
   reason: string;
 }
+/** `from`, `to`: ids of people. Without `instanceIds`, the tasks in all processes are handed over. */
 interface ReassignBody {
   from: string;
   to: string;
   instanceIds?: string[];
   reason: string;
 }
+/** A version that is missing stays unchanged. `isDryRun`: only check whether the processes can be moved. */
 interface MoveBody {
   instanceIds: string[];
   flowVersion?: number;
@@ -44,7 +46,7 @@ interface MoveBody {
   reason?: string;
 }
 
-/** Routes for administrators to manage running processes. The history of a process contains each of these changes. */
+/** Routes for administrators to list and change running processes. Each change is added to the process's history. */
 export const flowAdminRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flowAdmin'];
@@ -54,6 +56,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
     status: { enum: ['all', 'running', 'stuck', 'overdue', 'suspended'] },
     formKey: key,
     flowVersion: versionSchema,
+    // a person who has an open or waiting task of the process
     holder: id,
     keyword: { type: 'string', maxLength: 200 },
   });

@@ -9,9 +9,9 @@ import type { Database } from '../../store/database.ts';
 import { escapeLikeText } from '../../store/escapeLikeText.ts';
 
 /**
- * A filter of the list. 'all': processes that have not ended; 'running': processes that are not suspended;
- * 'suspended': suspended processes; 'stuck': processes with `InstanceView.stuck`; 'overdue': processes that are not
- * suspended and have an overdue open task.
+ * A filter of the list, which contains only processes that have not ended. 'all': all of them; 'running': those that
+ * are not suspended; 'suspended': suspended ones; 'stuck': those with `InstanceView.stuck`; 'overdue': those that are
+ * not suspended and have an overdue open task.
  */
 export type InstanceStatus = 'all' | 'running' | 'stuck' | 'overdue' | 'suspended';
 
@@ -25,27 +25,33 @@ export interface InstanceView {
   startUserName: string;
   startTime: string;
   taskNodes: string;
-  /** The names of people with open tasks of the process, at most MAX_HANDLER_NAMES, joined by 、. */
+  /**
+   * The names of people with open tasks of the process, joined by 、. Disabled people are marked. If there are more
+   * than MAX_HANDLER_NAMES people: the first names and the number of people. '' without open tasks.
+   */
   handlers: string;
   flowKey: string;
   flowVersion: number;
   formVersion: number;
-  /** The versions that a new process would use; 0 if no version is published. */
+  /** The flow version and form version that a new process would use; 0 if no version is published. */
   latestFlowVersion: number;
   latestFormVersion: number;
-  /** The earliest due time of the open tasks. */
+  /** The earliest due time of the open tasks; absent if none has a due time. */
   dueTime?: string;
   /** True if an open task is overdue; false while the process is suspended. */
   isOverdue: boolean;
   /** Set while the process is suspended. */
   suspended?: { by: string; time: string; reason: string };
   /**
-   * The reason why the process does not continue; absent if it continues or is suspended. 'noCandidate': an open task
-   * has no enabled candidate. 'failing': a timer or call fails. 'dead': there is no open task, and the process does
-   * not wait for a time, call, signal, message or condition.
+   * The reason why the process does not continue; absent if it continues or is suspended. If several reasons apply, the
+   * first of these. 'noCandidate': an open task has no enabled candidate. 'failing': a timer or call fails. 'dead':
+   * there is no open task, and the process does not wait for a time, call, signal, message or condition.
    */
   stuck?: 'noCandidate' | 'failing' | 'dead';
-  /** The error text of a failing timer or call; absent if `stuck` is absent or there is no stored error. */
+  /**
+   * The stored error of a timer or call; if several have an error, of the one with the most attempts. Absent if `stuck`
+   * is absent or no error is stored.
+   */
   fault?: string;
 }
 
@@ -78,18 +84,21 @@ const hasNoCandidateSql = sql<boolean>`exists (select 1 from flw_task t where t.
  */
 const isFailingSql = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(MIN_TRIES_WITHOUT_ERROR)} or x.error is not null))`;
 /**
- * True if the process has no open task and no row of `flw_timer`, such as a timer or a row that waits for a signal or
- * message.
+ * True if the process has no open task and no row of `flw_timer`. That table contains, among others, its timers,
+ * its service calls, and the signals and messages that it waits for.
  */
 const hasNothingOpenSql = sql<boolean>`(not exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open') and not exists (select 1 from flw_timer x where x.instance_id = i.id))`;
-/** Returns the condition that the process has no open task and no timer, and does not wait for a condition. */
+/**
+ * Returns SQL that is true for a dead process (`InstanceView.stuck`). `awaitingIds`: the ids of processes that wait for
+ * a condition (`findIdsAwaitingCondition`).
+ */
 const isDeadSql = (awaitingIds: readonly string[]) =>
   sql<boolean>`(${hasNothingOpenSql} and not i.id = any(${awaitingIds}::text[]))`;
 const isOverdueSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open' and t.due_at < now())`;
 
 /**
- * Returns the condition of a query. `awaitingIds`: the ids of processes that wait for a condition
- * (`findIdsAwaitingCondition`).
+ * Returns the SQL condition that selects the processes of a query. Ended processes, and processes whose record is a
+ * draft (`flw_state` '0'), are never selected. `awaitingIds`: as in `isDeadSql`.
  */
 function conditionOf(
   { status = 'all', formKey, flowVersion, holder, keyword }: InstanceQuery,
@@ -140,7 +149,10 @@ const SELECTED_COLUMNS = [
   'i.suspended_for',
 ] as const;
 
-/** Returns the number of each document's published version, by key; 0 if no version is published. */
+/**
+ * Returns the number of each document's published version, by document key; 0 if no version is published. A document
+ * that does not exist has no entry.
+ */
 async function loadPublishedVersions(
   db: Db,
   kind: 'flow' | 'form',
@@ -189,7 +201,7 @@ async function loadHandlerNames(db: Db, ids: readonly string[]): Promise<Map<str
 
 /**
  * Returns the ids of the processes of a query that have no open task and no row of `flw_timer`, but wait for a
- * condition. Conditions have no row (`conditionalEvents.ts`).
+ * condition. A process that waits for a condition has no row in `flw_timer` for it (`conditionalEvents.ts`).
  */
 async function findIdsAwaitingCondition(context: ServerContext, query: InstanceQuery): Promise<string[]> {
   const rows = await context.db
@@ -206,7 +218,10 @@ async function findIdsAwaitingCondition(context: ServerContext, query: InstanceQ
   return ids;
 }
 
-/** Returns a page of the processes of a query, the oldest first, with their problems. */
+/**
+ * Returns a page of the processes of a query, the earliest started first. `total`: the number of these processes on all
+ * pages.
+ */
 export async function listInstances(
   context: ServerContext,
   query: InstanceQuery,
@@ -289,7 +304,7 @@ export async function listInstances(
   };
 }
 
-/** Number of unfinished processes that use one combination of flow version and form version. */
+/** `count`: the number of unfinished processes that use this form version together with this flow version. */
 export interface VersionUse {
   formKey: string;
   formName: string;
@@ -301,7 +316,10 @@ export interface VersionUse {
   latestFormVersion: number;
 }
 
-/** Returns the number of processes that have not ended, for each combination of flow version and form version. */
+/**
+ * Returns the number of processes that have not ended, for each form version and flow version that they use together.
+ * Processes whose record is a draft (`flw_state` '0') are not counted.
+ */
 export async function countVersionsInUse(db: Db): Promise<VersionUse[]> {
   const rows = await db
     .selectFrom('flw_instance')

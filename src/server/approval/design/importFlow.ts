@@ -38,7 +38,7 @@ export interface ImportedFlow {
   report: readonly ImportNote[];
   /** All processes of the file that have elements. The process with the most tasks comes first. */
   processes: readonly ProcessChoice[];
-  /** The id of the imported process in the file. */
+  /** The id that the imported process has in the original file; in `definition` its id is the given key. */
   process: string;
   /** The people, roles, posts and departments that the converted tasks name. */
   holders: readonly NamedHolder[];
@@ -66,7 +66,8 @@ interface ReaderWarning {
 }
 
 /**
- * By reference attribute: the type of the element to which it refers, and the attribute of that element for its code.
+ * By reference attribute: the type of the element to which it refers, and the attribute of that element that contains
+ * its code, if such elements have a code.
  */
 const DECLARED_TYPES: Readonly<Record<string, { type: string; code?: string }>> = {
   errorRef: { type: 'bpmn:Error', code: 'errorCode' },
@@ -204,9 +205,9 @@ function convertElement(
 }
 
 /**
- * Converts a file of another process designer into this product's extensions, with the given key and name. The report
- * says what was converted and what was not. Refuses with DOC_FLOW a file that is not valid BPMN or has no process with
- * elements.
+ * Converts one process of a BPMN file to this product's extensions, and gives it the key and, if set, the name of the
+ * options. The report says what was converted and what was not. Refuses with DOC_FLOW a file that is not valid BPMN or
+ * has no process with elements.
  */
 export async function importFlow(
   source: string,
@@ -216,7 +217,7 @@ export async function importFlow(
   const create: CreateElement = (type, properties) => moddle.create(type, properties) as Element;
   const { xml: repairedText, renamedIds } = repairText(source);
   const { xml: text, newIds } = withLegalIds(repairedText);
-  // the new id of an element with a duplicate id may be illegal, and is then replaced again
+  // `repairText` has given new ids to elements with duplicate ids; `withLegalIds` replaces those that are illegal
   const idsOfDuplicates = new Set(renamedIds.map((id) => newIds.get(id) ?? id));
   const { definitions, warnings } = await parseBpmn(moddle, text);
   const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
@@ -264,6 +265,7 @@ export async function importFlow(
       .map((element) => foreignAttribute(element, 'initiator'))
       .filter(Boolean),
   );
+  // checked before the conversion, which adds such extensions
   const hasProductExtensions = elements.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
   reportLanes(process, addNote);
   reportUnconverted(process, addNote);
@@ -273,6 +275,7 @@ export async function importFlow(
   for (const element of elements)
     if (element.$type === 'bpmn:Task')
       addNote(element, '任务没有类型，流程会直接通过，不产生待办；需要有人办理时请改为用户任务', 'warning');
+  // a process that was designed with this product needs no additional task
   const applicantTask = hasProductExtensions ? null : insertApplicantTask(definitions, process, elements, create);
   if (applicantTask) addNote(applicantTask, '开始之后加上申请人提交的节点');
   const definition = (await moddle.toXML(definitions, { format: true })).xml;
@@ -288,8 +291,9 @@ export async function importFlow(
 }
 
 /**
- * Returns notes on gateways with edges without a condition, on endless loops, and on a process that does not wait after
- * the applicant's task (`checkOpenBranches`). Without these notes the user would see the defects only when publishing.
+ * Returns notes on the defects that `checkOpenBranches` finds: edges of gateways without a condition, an endless loop,
+ * and a process that never waits after the applicant's task. Leaves out notes that `report` already contains. Without
+ * these notes the user would see the defects only when publishing.
  */
 function collectBranchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   if (!flow) return [];

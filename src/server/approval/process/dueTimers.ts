@@ -162,7 +162,7 @@ async function fireTimer(trx: Trx, lockedFlow: LockedFlow, timer: Timer, actor: 
 /**
  * Deletes a timer and runs it, in the caller's transaction; a timer of an ended process is only deleted. Returns true.
  * Returns false without a change if the process is suspended or locked by another transaction, or if the timer was
- * already deleted.
+ * already deleted. `answer`: as for `continueAfterTimer`.
  */
 export async function runDueTimer(
   context: ServerContext,
@@ -190,9 +190,9 @@ export async function runDueTimer(
 }
 
 /**
- * Runs a timer whose row was already deleted: stores the answer, if there is one, performs the action of the timer, and
- * stores the resulting state of record and process. `answer`: the answer of a called service or the values of a
- * message, or null.
+ * Runs a timer whose row was already deleted: stores the answer (for a called service also null), performs the action
+ * of the timer, and stores the resulting state of record and process. `answer`: the answer of a called service or the
+ * values of a message, or null. `actor`: the person named in the history.
  */
 export async function continueAfterTimer(
   context: ServerContext,

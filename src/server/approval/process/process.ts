@@ -35,10 +35,13 @@ export interface StepResult {
   isFinished: boolean;
   /** True if a rejection ended the process. */
   isRejected: boolean;
-  /** True if the applicant has to correct the application. */
+  /**
+   * True if the process waits at the applicant's node: the applicant has to correct the application or, after the start
+   * of the process, to submit it.
+   */
   isWithApplicant: boolean;
   /**
-   * True if the applicant had to correct the application already before the step, and still has to: the step concerned
+   * True if the process waited at the applicant's node already before the step, and still does: the step concerned
    * another branch.
    */
   staysWithApplicant: boolean;
@@ -66,7 +69,7 @@ export interface StepResult {
  */
 const MAX_EVENTS = 100;
 
-/** Runs the interpreter. Refuses with DOC_FLOW if the flow cannot continue. */
+/** Applies one event to a state (`advance`). Refuses with DOC_FLOW if the flow cannot continue. */
 function advanceOrRefuse(input: StepInput, state: FlowState, event: FlowEvent): FlowStep {
   try {
     return advance(input.flow, state, event, input);
@@ -108,7 +111,10 @@ interface EventsResult {
   isRejected: boolean;
 }
 
-/** Applies an event and all automatic steps that follow. Opens and withdraws tasks accordingly. */
+/**
+ * Applies an event and all automatic events that follow it. Opens, pauses, resumes and withdraws tasks accordingly,
+ * updates timers, sends copies and delivers thrown events. Does not store the state.
+ */
 async function runEvents(
   trx: Trx,
   instance: Instance,
@@ -127,7 +133,7 @@ async function runEvents(
       next.type === 'complete'
         ? result.state.tokens.find(({ id }) => id === (next as { token: number }).token)
         : undefined;
-    // nothing to complete: a terminate event has removed the token of a node that was skipped automatically
+    // nothing to complete: an earlier event, for example a terminate event, has removed the token of the skipped node
     if (next.type === 'complete' && !token && eventCount > 0) continue;
     const before = result.state;
     const step = advanceOrRefuse(input, before, next);
@@ -187,7 +193,10 @@ export interface NewProcess {
   initiator: { id: string; name: string };
 }
 
-/** Starts the process of a record. Its only open task is the applicant's task, which the submission completes. */
+/**
+ * Starts the process of a record. Its only open task is the applicant's task, which the submission completes. Refuses
+ * with DOC_DISABLED if the process document is disabled. The returned row contains the state before the start.
+ */
 export async function startProcess(
   trx: Trx,
   loadedFlow: LoadedFlow,
@@ -252,11 +261,14 @@ export async function advanceProcess(
   };
 }
 
-/** Checks whether the process waits at the applicant's node. */
+/** Returns true if the process waits at the applicant's node. */
 export const isAtApplicant = (flow: FlowDefinition, { tokens }: Pick<FlowState, 'tokens'>): boolean =>
   tokens.some(({ node }) => node === flow.applicantNodeId);
 
-/** Stores the state of the process. Returns the names of its open nodes (`nodeNames`). */
+/**
+ * Stores the state of the process, and the time of its end if no token is left. Returns the names of its open nodes
+ * (`nodeNames`).
+ */
 export async function storeState(
   trx: Trx,
   instance: Instance,

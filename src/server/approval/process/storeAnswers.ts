@@ -115,10 +115,10 @@ const refuseInvalid = (problems: readonly Problem[]): never => {
 
 /**
  * Stores the values of a service's answer or a message in the record. Validates them like a person's input, updates
- * computed values, labels and the urgency, and logs the change. `timer`: the row of the service call or of the awaited
- * message. Returns the locked process with the updated record; its user stays the same. Returns `lockedFlow` itself if
- * the node stores no values or its token is missing. Refuses invalid values with RECORD_INVALID and their paths, and a
- * file that the sender may not use with 403.
+ * computed values, labels and the urgency, and logs the change. `timer`: the row of `flw_timer` for the service call or
+ * the awaited message. Returns the locked process with the updated record; its user stays the same. Returns
+ * `lockedFlow` itself if the node stores no values or its token is missing. Refuses invalid values with RECORD_INVALID
+ * and their paths, and a file that the sender may not use with 403.
  */
 export async function storeAnswers(
   context: ServerContext,
@@ -155,6 +155,7 @@ export async function storeAnswers(
   const isInAnswer = ({ path }: Problem): boolean =>
     paths.some((answerPath) => `${path.join('.')}.`.startsWith(`${answerPath}.`));
   const scope = { values: computedValues, situation };
+  // only the values of the answer are validated; like other values, they may empty a field that is required
   const invalidValues = [...form.fields.values()]
     .flatMap((field) =>
       field
@@ -212,7 +213,7 @@ function pathOf(field: CompiledField, { path }: Problem): Problem['path'] {
     : ['childTables', field.key, row, 'fieldsMap', ...(column === undefined ? [] : [column]), ...rest];
 }
 
-/** Returns the label, in quotes, of a field or (`item.key`) of a column of `table`. */
+/** Returns the label, in quotes, of a field or (`item.key`) of a column. `table`: key of the column's sub-table. */
 function labelOf(form: CompiledForm, key: string, table: string | undefined): string {
   const field = key.startsWith(ITEM_PREFIX)
     ? form.tables.get(table ?? '')?.columns.find((column) => column.key === key.slice(ITEM_PREFIX.length))

@@ -102,8 +102,9 @@ async function computeEventTime(
 }
 
 /**
- * Stores the timer row of an event. The row waits for the event's time, or for the signal or message that the event
- * catches. A conditional event has no row, because it is evaluated with each change (`conditionalEvents.ts`).
+ * Stores the timer row of an event: for the event's time, or for the signal or message that the event catches. `token`:
+ * id of the token that waits, or `PROCESS_SCOPE`. A conditional event has no row, because it is evaluated with each
+ * change (`conditionalEvents.ts`).
  */
 export async function setEventTimers(trx: Trx, instance: Instance, event: FlowNode, token: number): Promise<void> {
   const { id, wait, catches } = event;
@@ -148,8 +149,8 @@ export async function updateBoundaryTimers(
   { from, flow }: { from: FlowDefinition; flow: FlowDefinition },
   tokens: readonly Token[],
 ): Promise<void> {
-  // skips the tokens of runs of a repeated sub-process (they have an `item`): its boundary events belong to the token
-  // that contains the runs
+  // a token with an `item` is one run of a repeated sub-process; it is skipped, because the boundary events of the
+  // sub-process belong to the token that contains all runs
   for (const token of tokens.filter(({ item }) => item === undefined)) {
     const oldEvents = nodeOf(from, token.node).boundaries;
     const newEvents = nodeOf(flow, token.node).boundaries;
@@ -210,6 +211,7 @@ export function isWorkTimer(
   return node?.until === null && (node.wait?.work ?? null) !== null;
 }
 
+/** Deletes all timers of these tokens, given by their ids. */
 export async function deleteTokenTimers(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<void> {
   if (tokens.length > 0)
     await trx

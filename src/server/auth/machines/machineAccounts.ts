@@ -12,8 +12,9 @@ import { newKey } from './personByKey.ts';
 /**
  * A machine account as administrators see it. `userId`: the person in whose name it calls; `hint`: the last four
  * characters of its key; `forms`: keys of the forms that it may access, joined by commas; `ways`: the operations that
- * it may call; `perMinute`: its maximum number of calls per minute; `usedTime`, `usedFrom`: time and network address of
- * its last call ('': never used). `state` 'over': expired; 'ownerless': the person's account is disabled.
+ * it may call; `perMinute`: its maximum number of calls per minute; `expiresAt`: the last day on which it is valid;
+ * `usedTime`, `usedFrom`: time and network address of its last call ('': never used); `createdBy`: name of the
+ * administrator who created it. `state` 'over': expired; 'ownerless': the person's account is disabled.
  */
 export interface MachineRow {
   id: string;
@@ -33,7 +34,7 @@ export interface MachineRow {
   createdBy: string;
 }
 
-/** Input for a machine account; see `MachineRow`. A list may also be a text joined by commas. */
+/** Input for a machine account; see `MachineRow`. `forms` and `ways` may be lists or texts joined by commas. */
 export interface MachineBody {
   name: string;
   userId: string;
@@ -64,7 +65,7 @@ function stateOf(isRevoked: boolean, isExpired: boolean, isOwnerDisabled: boolea
   return isOwnerDisabled ? 'ownerless' : 'active';
 }
 
-/** Returns the machine accounts whose name or person contains the keyword. */
+/** Returns the machine accounts whose name, or whose person's name or user name, contains the keyword ('': all). */
 export async function listMachines(db: Db, keyword: string): Promise<MachineRow[]> {
   const rows = await db
     .selectFrom('auth_key as k')
@@ -129,7 +130,7 @@ async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   const latestExpiry = new Date();
   latestExpiry.setFullYear(latestExpiry.getFullYear() + MAX_YEARS);
   latestExpiry.setHours(23, 59, 59, 999);
-  // a day that its month does not have becomes a day of the next month
+  // `Date` turns a day that the month does not have (February 30) into a day of the next month; this is refused
   if (Number.isNaN(expiry.getTime()) || timeText(expiry).slice(0, 10) !== body.expiresAt)
     refuse('有效期应为存在的日期，如 2026-12-31');
   if (expiry < new Date()) refuse('有效期不能早于今天');
@@ -151,6 +152,7 @@ async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   };
 }
 
+/** Creates a key, with the columns that are stored instead of it: its hash and its last four characters. */
 const createKeyWithColumns = () => {
   const key = newKey();
   return { key, columns: { hash: secretHash(key), hint: key.slice(-4) } };

@@ -12,8 +12,8 @@ import { whereOf, type Question, type Scan } from './scan.ts';
 import type { CheckedSource } from '../openSource.ts';
 
 /**
- * Questions share pre-aggregated groups only if there are at most `FEW_GROUPS` groups, or at most one group per
- * `RECORDS_PER_GROUP` records.
+ * Limits for the estimated number of pre-aggregated groups that questions share: at most `FEW_GROUPS` groups, or at
+ * most one group per `RECORDS_PER_GROUP` records. Questions that need the same groups share them without a limit.
  */
 const RECORDS_PER_GROUP = 50;
 const FEW_GROUPS = 1_000;
@@ -25,11 +25,11 @@ export interface OpenedQuestion {
   part: Part;
 }
 
-/** Returns the expression that a scan reads from a record under a name such as `g0` or `v0`. */
+/** Returns the expression that a scan reads under a name such as `g0` or `v0`; undefined for an unknown name. */
 const scanExpression = ({ parts }: Scan, name: string): RawBuilder<unknown> | undefined =>
   [...parts.groups, ...parts.measures].find(([partName]) => partName === name)?.[1];
 
-/** Assigns a column to each distinct expression of a statement. `prefix`: of the names of the columns. */
+/** Assigns a column to each distinct expression of a statement. `prefix`: the text before the number in each name. */
 function createColumns(context: ServerContext, prefix: string) {
   const columns = new Map<string, RawBuilder<unknown>>();
   const namedExpressions: RawBuilder<unknown>[] = [];
@@ -57,17 +57,18 @@ function expressionKey({ db }: ServerContext, value: RawBuilder<unknown>): strin
 interface FoldableQuestion<F> {
   openedQuestion: F;
   plan: StatementPlan;
-  /** Key of the records that the question reads, including the conditions of rights. */
+  /** Represents the table and the conditions, including those of access rights; does not include `condition`. */
   recordsKey: string;
   /** The expressions by whose values the question groups the records, by `expressionKey`. */
   keys: ReadonlyMap<string, RawBuilder<unknown>>;
-  /** The dataset's own condition as a key; null: it has none. */
+  /** The `expressionKey` of the dataset's own condition; null: it has none. */
   condition: string | null;
 }
 
 /**
- * Prepares a question for folding. Returns null if the question needs its own statement. Also null if the dataset does
- * not fit its form any more, because the question's own statement then refuses only this question.
+ * Prepares a question for folding, that is for a statement that answers several questions (`foldedStatement`). Returns
+ * null if the question needs its own statement. Also null if the dataset does not fit its form any more, because the
+ * question's own statement then refuses only this question.
  */
 function createFoldableQuestion<F extends OpenedQuestion>(
   context: ServerContext,
@@ -104,11 +105,14 @@ interface Fold<F> {
   keys: ReadonlySet<string>;
 }
 
-/** Returns whether the fold already reads the records of this question. */
+/** Returns whether the fold reads the question's records anyway: a member has no condition, or the same condition. */
 const readsRecordsOf = <F>({ members }: Fold<F>, { condition }: FoldableQuestion<F>): boolean =>
   members.some((member) => member.condition === null || member.condition === condition);
 
-/** Folds questions over the same records, as long as the number of the groups that they share stays small. */
+/**
+ * Divides questions with the same `recordsKey` into folds. A question joins the fold whose estimated number of groups
+ * it increases least. If it would make each fold too large, or no fold reads its records, it starts a new fold.
+ */
 async function foldTogether<F>(
   context: ServerContext,
   foldableQuestions: readonly FoldableQuestion<F>[],
@@ -155,7 +159,10 @@ async function foldTogether<F>(
   return folds;
 }
 
-/** Folds the questions that one statement can answer (`foldedStatement`): over the same records, with few groups. */
+/**
+ * Divides questions into lists. A list of several questions can be answered by one statement (`foldedStatement`),
+ * because they read the same records and share few groups. The order of the questions is not kept.
+ */
 export async function foldQuestions<F extends OpenedQuestion>(
   context: ServerContext,
   openedQuestions: readonly F[],
@@ -183,7 +190,7 @@ export async function foldQuestions<F extends OpenedQuestion>(
 /**
  * Compiles one statement for several questions over the same records. The statement reads the records once and
  * pre-aggregates them by all groups of the questions. Each question is computed from these groups. A result row
- * contains the position of its question.
+ * contains the position of its question. `groupings`: the groupings of each question, in the order of the questions.
  */
 export function foldedStatement(
   context: ServerContext,

@@ -27,7 +27,10 @@ export const periodLength = (part: DatePart): RawBuilder<unknown> => sql.raw(`in
 /** Maximum number of periods in a series with filled gaps. */
 export const MAX_PERIODS = 1500;
 
-/** How records are grouped by one group of a dataset, as SQL. `path` and `end`: the path of the group and its end. */
+/**
+ * How records are grouped by one group of a dataset, as SQL. `path`: the keys that lead from a record to the field by
+ * which it is grouped; `end`: that field.
+ */
 export interface Grouping {
   key: string;
   path: readonly string[];
@@ -75,7 +78,8 @@ export const periodStart = (part: DatePart, day: RawBuilder<unknown>): RawBuilde
   truncateDay(part, sql`(${day})::date`);
 
 /**
- * Joins each department with its ancestor on a level of the tree. A department above that level is its own ancestor.
+ * Joins the department with the id `value` with its ancestor on a level of the tree (1 is the top). A department above
+ * that level is its own ancestor.
  */
 const orgAncestorJoin = (alias: string, level: number, value: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql` left join (with recursive tree as (
@@ -99,7 +103,8 @@ export const rowGrouping = (rowKey: RawBuilder<unknown>): Grouping => ({
 });
 
 /**
- * Joins each area with its ancestor on a level (1 provinces, 2 cities). An area above that level is its own ancestor.
+ * Joins the area with this code with its ancestor on a level (1 provinces, 2 cities). An area above that level is its
+ * own ancestor.
  */
 const areaAncestorJoin = (alias: string, level: number, code: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql` left join lateral (with recursive above as (
@@ -136,6 +141,7 @@ function areaGrouping(commonProperties: Omit<Grouping, 'value' | 'keyText'>, val
   };
 }
 
+/** Returns the SQL of the number of the limits `ranges` (in ascending order) that the value reaches. */
 const rangeIndexSql = (ranges: readonly number[], value: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`width_bucket(${value}, ${sql`${ranges.map(String)}::text[]::numeric[]`})`;
 
@@ -171,15 +177,15 @@ interface GroupInput {
 }
 
 /**
- * Returns the grouping of pre-aggregated stored values into the dataset's groups. `value`: a column with the result of
- * `preAggregatedValue`.
+ * Returns how pre-aggregated values are grouped into the groups of the dataset. `input.value`: a column with the result
+ * of `preAggregatedValue`.
  */
 export function groupingOfStored(group: DatasetGroup, input: GroupInput): Grouping {
   const grouping = groupingOf(group, input);
   return group.ranges ? { ...grouping, value: input.value.sql } : grouping;
 }
 
-/** Returns the grouping of records. `value`: the value that the group's path reads from a record. */
+/** Returns how records are grouped by `group`. `value`: the value that the group's path reads from a record. */
 export function groupingOf(group: DatasetGroup, { path, end, value, label, index }: GroupInput): Grouping {
   const commonProperties = {
     key: group.key,

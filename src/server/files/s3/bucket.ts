@@ -6,7 +6,10 @@ import { Refusal } from '../../http/refusal.ts';
 import type { BucketSettings } from '../../storageSettings.ts';
 import { signedHeaders } from './signedHeaders.ts';
 
-/** Timeout of a call, number of attempts, and pause after the first attempt (each further pause is longer). */
+/**
+ * `callMs`: timeout of each attempt; `tries`: maximum number of attempts; `pauseMs`: pause after the first attempt,
+ * each further pause is longer.
+ */
 export interface RetryPolicy {
   callMs: number;
   tries: number;
@@ -14,7 +17,7 @@ export interface RetryPolicy {
 }
 export const RETRY_POLICY: RetryPolicy = { callMs: 60_000, tries: 3, pauseMs: 300 };
 
-/** An error answer of the store. `status`: 0 if there was no answer. */
+/** A failed call: the store answered with an error, or not at all (`status` 0). `code`: the store's error code. */
 export class BucketError extends Error {
   override name = 'BucketError';
   constructor(
@@ -30,6 +33,7 @@ export class BucketError extends Error {
   }
 }
 
+/** A call to the store. `key`: the object; absent: the call concerns the whole bucket. */
 interface Call {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD';
   key?: string;
@@ -48,8 +52,10 @@ export const elementTexts = (xml: string, element: string): string[] =>
 export type Bucket = ReturnType<typeof openBucket>;
 
 /**
- * Returns functions that call one bucket. Each call is signed, has a timeout, and is retried after temporary errors.
- * All calls are idempotent. Calls throw BucketError, which `rethrowAsRefusal` converts into a refusal.
+ * Returns functions that call one bucket. Each call is signed. Each call except `open` has a timeout and is retried
+ * after temporary errors, so the store may carry it out twice: a repeated `beginUpload` leaves an unfinished upload,
+ * and a repeated `completeUpload` fails because the upload no longer exists. Calls throw BucketError, which
+ * `rethrowAsRefusal` converts into a refusal.
  */
 export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = RETRY_POLICY) {
   const addressOf = ({ key, query }: Call): URL => {
@@ -106,7 +112,7 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
   };
 
   return {
-    /** Stores an object in one call. */
+    /** Stores an object in one call. Returns the body of the store's answer, which callers do not need. */
     put: (key: string, body: Buffer): Promise<string> => sendWithRetry({ method: 'PUT', key, body }, textOf),
     /** Opens an object at a byte offset, without retry. Reading the body may still fail. `signal` aborts reading. */
     open: (key: string, offset: number, signal: AbortSignal): Promise<IncomingMessage> =>
@@ -120,10 +126,11 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
         await textOf(answer);
         return Number(answer.headers['content-length']);
       }).catch(nullIfMissing),
+    /** Deletes an object, if it exists. */
     remove: async (key: string): Promise<void> => {
       await sendWithRetry({ method: 'DELETE', key }, textOf).catch(nullIfMissing);
     },
-    /** Yields all objects, read page by page. */
+    /** Yields all objects, read page by page. `modifiedAt`: in ms since 1970; `size`: in bytes. */
     async *list(): AsyncGenerator<{ key: string; modifiedAt: number; size: number }> {
       for (let token: string | null = ''; token !== null;) {
         const xml: string = await sendWithRetry(
@@ -170,11 +177,11 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
         if (/<Error>/.test(xml)) throw new BucketError(500, elementTexts(xml, 'Code')[0] ?? '', '');
       });
     },
-    /** Aborts a multipart upload and deletes its parts. */
+    /** Aborts a multipart upload, if it exists, and deletes its parts. */
     abortUpload: async (key: string, uploadId: string): Promise<void> => {
       await sendWithRetry({ method: 'DELETE', key, query: { uploadId } }, textOf).catch(nullIfMissing);
     },
-    /** Returns multipart uploads that were neither completed nor aborted, read page by page. */
+    /** Returns all multipart uploads that were neither completed nor aborted. `begunAt`: in ms since 1970. */
     async listUnfinished(): Promise<{ key: string; uploadId: string; begunAt: number }[]> {
       const uploads: { key: string; uploadId: string; begunAt: number }[] = [];
       for (let marker: Record<string, string> | null = {}; marker !== null;) {

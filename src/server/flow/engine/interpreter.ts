@@ -25,7 +25,10 @@ interface StepContext {
   escalations: EscalationOperations;
 }
 
-/** Processes the node that a token has reached. */
+/**
+ * Processes the node that a token has reached. At a node that waits, and at a join, the token stays (see
+ * `mergeOneJoin`); at any other node it enters the sub-process, leaves the node or is removed.
+ */
 function enterNode({ flow, tokenSet, scopes, escalations }: StepContext, token: Token): void {
   const node = nodeOf(flow, token.node);
   const { scope } = token;
@@ -55,7 +58,7 @@ function enterNode({ flow, tokenSet, scopes, escalations }: StepContext, token: 
   }
 }
 
-/** Merges the waiting tokens of one join that may continue. Returns false if there is no such join. */
+/** Finds one join that can continue, and merges the tokens that wait at it. Returns false if there is no such join. */
 function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
   for (const waitingToken of tokenSet.tokens) {
     const node = nodeOf(flow, waitingToken.node);
@@ -72,8 +75,8 @@ function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
 
 /**
  * Returns the process to an earlier node, the target (`FlowEvent` of type 'move'): a new token at the target replaces
- * tokens at the target and after it. `token`: id of the token whose node caused the return; undefined: all tokens are
- * replaced. With `isStraight`, the replaced tokens are paused until the target is completed.
+ * tokens at the target and after it. `token`: id of the token at whose node somebody returned the process; undefined:
+ * all tokens are replaced. With `isStraight`, the replaced tokens are paused until the target is completed.
  */
 function moveBack(
   { flow, tokenSet, scopes }: StepContext,
@@ -111,6 +114,7 @@ function moveBack(
     ...scopes.enclosingScope(nodeOf(flow, targetId), enclosingIds),
     ...(isStraight ? { resume: replacedTokens.map((replacedToken) => replacedToken.id) } : {}),
   });
+  // new tokens at parallel joins stand for branches that have already arrived and need not be passed again
   if (actingToken && !isStraight)
     for (const branch of completedBranches(flow, actingToken.node, targetId, remainingTokens))
       tokenSet.tokens.push({
@@ -121,8 +125,8 @@ function moveBack(
 }
 
 /**
- * Completes the node of a token. Returns the tokens that resume now, because a return with `isStraight` had paused them
- * until this completion.
+ * Completes the node of a token. If a return with `isStraight` has paused tokens until this completion, these tokens
+ * resume and are returned. Otherwise the token continues along its edges, and the result is empty.
  */
 function completeNode({ flow, tokenSet, scopes }: StepContext, completedToken: Token): readonly Token[] {
   const node = nodeOf(flow, completedToken.node);
@@ -141,9 +145,11 @@ function completeNode({ flow, tokenSet, scopes }: StepContext, completedToken: T
 
 /**
  * Applies an event: a boundary event, an event after an event-based gateway, or the start of an event sub-process.
- * `eventToken`: the token to which the event belongs; null: the process itself.
+ * `eventToken`: the token of the task, sub-process or gateway to which the event belongs; null: the event sub-process
+ * is at the top level of the process.
  */
 function applyEvent({ tokenSet, scopes, escalations }: StepContext, event: FlowNode, eventToken: Token | null): void {
+  // a non-interrupting conditional event happens only once; `met` stores that it has happened
   const happensOnce = event.catches?.type === 'condition' && !event.attached?.isInterrupting;
   if (happensOnce && eventToken === null) tokenSet.met = [...tokenSet.met, event.id];
   const updatedToken =

@@ -17,14 +17,15 @@ export interface ScopeOperations {
    */
   leave(node: FlowNode, from: Scope): void;
   /**
-   * Ends the sub-process token `scope` if no token is left inside: the next run begins, or the process continues
-   * after the sub-process. Undefined (the top level): nothing happens.
+   * Ends the sub-process whose token has the id `scope`, if no token is left inside: the token is removed; then the
+   * process continues after the sub-process or, if the token is a run of a repeat, `endRun` follows. Undefined (the top
+   * level): nothing happens.
    */
   endScope(scope: number | undefined): void;
   /**
-   * Called after a run has ended and its token was removed. Starts the next run of a sequential repeat. After the last
-   * run, or if the remaining runs may be skipped, continues the process after the sub-process. `item`: index of the
-   * run's item.
+   * Called after a run has ended and its token was removed. Starts the next run of a sequential repeat; of a parallel
+   * repeat, waits for the other runs. After the last run, or if the remaining runs may be skipped, removes them and
+   * continues the process after the sub-process. `item`: index of the run's item.
    */
   endRun(run: Token, item: number): void;
   /**
@@ -33,8 +34,9 @@ export interface ScopeOperations {
    */
   startRuns(token: Token, node: FlowNode): void;
   /**
-   * Removes the sub-process token `scope` if no token is inside, then the sub-process tokens around it by the same
-   * rule. The process does not continue after these sub-processes: their tokens exist only because of a return.
+   * Removes the sub-process token with the id `scope` if no token is inside, then the sub-process tokens around it by
+   * the same rule. The process does not continue after these sub-processes: their tokens exist only because of a
+   * return.
    */
   removeIfEmpty(scope: number | undefined): void;
   /**
@@ -129,21 +131,25 @@ export function createScopeOperations(
   return operations;
 }
 
-/** Propagates errors, escalations and refusals outwards through the sub-processes until a sub-process handles them. */
+/**
+ * Operations that propagate errors, escalations and refusals outwards through the sub-processes until one of them, or
+ * the top level of the process, handles them.
+ */
 export interface EscalationOperations {
   /**
-   * Raises an error. The nearest sub-process that catches the code handles it: an event sub-process replaces the
-   * content of the sub-process, a boundary event ends the sub-process. If no sub-process catches the code, the process
-   * ends.
+   * Raises an error. The nearest sub-process around `from` that catches the code, else the top level of the process,
+   * handles it: an event sub-process replaces the content of its sub-process (or of the process), a boundary event ends
+   * its sub-process. If nothing catches the code, the process ends.
    */
   raiseError(code: string, from: Token): void;
   /**
-   * Raises an escalation. The nearest sub-process that catches the code handles it; the sub-process continues unless
-   * the catching event is interrupting. If no sub-process catches the code, nothing happens.
+   * Raises an escalation. The nearest sub-process around `from` that catches the code, else the top level of the
+   * process, handles it and continues, unless the catching event is interrupting. If nothing catches the code, nothing
+   * happens.
    */
   escalate(code: string, from: Token): void;
   /**
-   * Starts an event sub-process inside the sub-process token `scope` (undefined: at the top level of the process). An
+   * Starts an event sub-process inside the sub-process token with the id `scope` (undefined: at the top level). An
    * interrupting event sub-process removes all other tokens in that sub-process.
    */
   startEventSubProcess(node: FlowNode, scope: number | undefined): void;
@@ -159,6 +165,7 @@ export function createEscalationOperations(
   tokenSet: TokenSet,
   { leave, endRun }: ScopeOperations,
 ): EscalationOperations {
+  /** For a run of a repeated sub-process, returns the group token of all runs; otherwise the token itself. */
   const groupTokenOf = (scopeToken: Token): Token =>
     scopeToken.item === undefined ? scopeToken : (tokenSet.find(scopeToken.scope) ?? scopeToken);
   const startEventSubProcess = (node: FlowNode, scope: number | undefined): void => {

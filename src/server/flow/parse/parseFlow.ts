@@ -11,7 +11,7 @@ import { connectLinkEvents } from './connectLinkEvents.ts';
 import { ignoredExtensionProblems } from './ignoredExtensions.ts';
 import { parseNode, type MutableNode, type ParseContext } from './parseNode.ts';
 
-/** Elements that are not converted to nodes. */
+/** Types of elements that are not converted to nodes. Sequence flows become edges; data objects are ignored. */
 const IGNORED_TYPES = new Set([
   'bpmn:SequenceFlow',
   'bpmn:DataObject',
@@ -31,7 +31,7 @@ export interface ParsedFlow {
   problems: Problem[];
 }
 
-/** Yields every element of the process, with the id of the sub-process around it. */
+/** Yields every element of the process, with the id of the sub-process around it; null at the top level. */
 function* elementsOf(
   container: Element,
   parent: string | null = null,
@@ -42,7 +42,10 @@ function* elementsOf(
   }
 }
 
-/** Reads the edges and fills `incoming` and `outgoing` of the nodes, in the order of the file. */
+/**
+ * Reads the edges and fills `incoming` and `outgoing` of the nodes, in the order of the file. Leaves out an edge whose
+ * source or target does not exist, and adds a problem.
+ */
 function readEdges(
   elements: readonly Element[],
   nodes: Record<string, MutableNode>,
@@ -81,7 +84,7 @@ const canAttachTo = (
 
 /**
  * Adds each boundary event to `boundaries` of the node to which it is attached. Adds a problem if that node cannot have
- * this event. Skips event sub-processes, which have `attached`, too.
+ * this event. Skips event sub-processes, although they have `attached`.
  */
 function attachBoundaries(nodes: Record<string, MutableNode>, problems: Problem[]): void {
   for (const node of Object.values(nodes)) {
@@ -94,6 +97,8 @@ function attachBoundaries(nodes: Record<string, MutableNode>, problems: Problem[
 
 /**
  * Turns the events after an event-based gateway into boundary events of the gateway, which waits for the first event.
+ * Adds a problem for any other node after the gateway, and for an event that has another incoming edge or boundary
+ * events.
  */
 function attachGatewayEvents(
   nodes: Record<string, MutableNode>,
@@ -137,7 +142,8 @@ function startOf(nodes: Record<string, MutableNode>, elements: ReadonlyMap<strin
   const withoutTrigger = starts.filter(
     ({ id }) => listOf(elements.get(id) ?? ({} as Element), 'eventDefinitions').length === 0,
   );
-  // a start event with a trigger never starts the process; `checkFlow` reports two start events without a trigger
+  // beside a start event without a trigger, the others never start the process; `checkFlow` reports several start
+  // events without a trigger
   if (withoutTrigger.length === 1)
     for (const node of starts) if (node.id !== withoutTrigger[0]?.id) nodes[node.id] = { ...node, kind: 'pass' };
   return (withoutTrigger[0] ?? starts[0])?.id ?? '';

@@ -28,8 +28,9 @@ const ZERO_DURATION: Duration = { ms: 0, work: null };
 type Times = Pick<FlowNode, 'wait' | 'until'>;
 
 /**
- * Returns the time of a timer event: a duration (`wait`), or a point in time (`until`), either fixed or in
- * a field of the form.
+ * Returns the time of a timer event: a duration (`wait`), or a point in time (`until`), either fixed or in a field of
+ * the form; `wait` is then zero. Both are null for an element without a timer, and for a timer without a point in time
+ * and without a valid duration. Reports missing and invalid times; an invalid point in time becomes `time` 0.
  */
 function timesOf(element: Element, problems: Problem[]): Times {
   const timer = eventsOf(element).find(({ $type }) => $type === 'bpmn:TimerEventDefinition');
@@ -63,8 +64,8 @@ function timesOf(element: Element, problems: Problem[]): Times {
 }
 
 /**
- * Returns the code of an error or escalation event, or the id of the referenced element if it has no code. '' matches
- * any code; null for another event.
+ * Returns the code of an error or escalation event, or the id of the referenced element if it has no code. '' for an
+ * event without a reference, which matches any code; null for another event.
  */
 function codeOf(element: Element, kind: 'error' | 'escalation'): string | null {
   const event = eventsOf(element).find(
@@ -81,7 +82,7 @@ const linkOf = (element: Element): string | null => {
   return event ? String(event.name ?? '').trim() || (element.name?.trim() ?? '') : null;
 };
 
-/** Returns the values of an answer or message that are stored, and the fields in which they are stored. */
+/** Returns which values of an answer or message are stored (`from`), and in which field of the record (`field`). */
 function answersOf(element: Element, problems: Problem[]): ServiceCall['answers'] {
   const name = element.name ?? element.id;
   const answers = extensionsOf(element, 'sf:Answer').map((answer) => ({
@@ -95,7 +96,7 @@ function answersOf(element: Element, problems: Problem[]): ServiceCall['answers'
   return answers;
 }
 
-/** Returns the service call of an element; null if there is none. Reports an invalid address or method. */
+/** Returns the service call of an element; null if it has none. Reports an invalid address, method or result field. */
 function callOf(element: Element, problems: Problem[]): ServiceCall | null {
   const extension = extensionsOf(element, 'sf:Call')[0];
   if (!extension) return null;
@@ -121,11 +122,15 @@ function warnOfListeners(element: Element, problems: Problem[]): void {
     );
 }
 
-/** Returns the attachment of a boundary event or of an event sub-process; null for other nodes. */
+/**
+ * Returns to which node a boundary event or event sub-process belongs, and what it catches; null for other nodes.
+ * `parent`: id of the sub-process around the element; null: the process itself.
+ */
 function attachedOf(element: Element, kind: FlowNode['kind'], parent: string | null): FlowNode['attached'] {
   const trigger = kind === 'scope' ? triggerOf(element) : undefined;
   const error = trigger ? codeOf(trigger, 'error') : null;
-  // an error event is always interrupting, whatever the file states
+  // an event sub-process for an error is always interrupting, whatever the file states; for a boundary event that
+  // catches an error, the engine ensures this
   if (trigger)
     return {
       to: parent ?? '',
@@ -150,7 +155,10 @@ const untypedTaskWarning = (element: Element): Problem =>
     'warning',
   );
 
-/** Converts an element to a node; adds the problems of the element to the context. */
+/**
+ * Converts an element to a node; adds the problems of the element to the context. `parent`: id of the sub-process
+ * around the element; null: the process itself. The caller adds edges and boundary events.
+ */
 export function parseNode(
   element: Element,
   parent: string | null,

@@ -2,6 +2,7 @@ import { described, file, nullable, page, type Answers, type Shape } from './sha
 
 const TASK = '/api/task/flow';
 const SVG = file('image/svg+xml');
+/** The keys that every task in a list has. */
 const task = {
   formKey: 'text',
   formName: 'text',
@@ -14,6 +15,7 @@ const task = {
   taskNode: 'text',
   arriveTime: 'text',
 } as const;
+/** The keys that only some tasks in a list have; `?` marks an optional key (see `Shape`). */
 const optionalTaskKeys = {
   'canBatch?': 'flag',
   'canTransfer?': described('可转办，也可批量转办', 'flag'),
@@ -29,6 +31,7 @@ const optionalTaskKeys = {
   'batchBar?': 'text',
   'actsFor?': 'text',
 } as const;
+/** An act that a person has performed in a process. */
 const historyStep: Shape = {
   id: 'text',
   taskNode: 'text',
@@ -44,6 +47,7 @@ const historyStep: Shape = {
   'signature?': 'text',
   'detail?': 'text',
 };
+/** A node that waits for people, who are named in `names`. */
 const pendingTask: Shape = {
   nodeId: 'text',
   taskNode: 'text',
@@ -52,6 +56,7 @@ const pendingTask: Shape = {
   'arriveTime?': 'text',
   'waiting?': described('已等待的秒数', 'integer'),
 };
+/** A record in the lists of what the person has started or received as a copy. */
 const startedRecord: Shape = {
   formKey: 'text',
   formName: 'text',
@@ -63,7 +68,10 @@ const startedRecord: Shape = {
   'isWithdrawn?': 'flag',
 };
 
-/** Answers of calls about approvals: tasks, decisions, diagrams, the process designer and supervision. */
+/**
+ * Answers of calls about approvals: tasks, acts, delegations, phrases for opinions, diagrams, the process designer,
+ * the administration of running approvals, and the figures and layout of the home page.
+ */
 export const FLOW_ANSWERS: Answers = {
   [`POST ${TASK}/task/listMyTodo`]: page({ ...task, ...optionalTaskKeys }),
   [`POST ${TASK}/task/listMyDone`]: page({ ...task, ...optionalTaskKeys }),

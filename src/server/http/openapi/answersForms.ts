@@ -2,7 +2,7 @@ import { described, file, nullable, page, type Answers, type Shape } from './sha
 
 const CRUD = '/api/system/frmCrud';
 
-/** A text with search hits. `marks`: the start and end of each hit. */
+/** A text with search hits. `marks`: the start and end positions of each hit. */
 const MARKED_TEXT = { text: 'text', marks: [['integer']] } as const;
 export const XLSX = file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
 const problem: Shape = { code: 'text', path: ['text|integer'], params: 'map', message: 'text', level: 'text' };
@@ -23,10 +23,12 @@ const record = {
   fieldsMap: 'map',
   childTables: 'map',
 } as const;
+/** A record with the task in which the person opens it. `task`: null if they open it outside of a task. */
 const openedRecord: Shape = {
   ...record,
   task: nullable({ taskId: 'text', taskNode: 'text', nodeId: 'text', kind: 'text', actions: ['text'], 'item?': 'any' }),
 };
+/** A save in the history of a record. */
 const step = {
   userId: 'text',
   userName: 'text',
@@ -35,6 +37,7 @@ const step = {
   action: 'text',
   revision: 'integer',
 } as const;
+/** A draft of a record: unsaved input. */
 const draft = {
   id: 'text',
   formKey: 'text',
@@ -50,6 +53,7 @@ const draft = {
   updateTime: 'text',
   time: 'integer',
 } as const;
+/** A version of a document. */
 const version = { version: 'integer', state: 'text', note: 'text', author: 'text', time: 'text' } as const;
 const publication: Shape = { version: 'integer', problems: [problem] };
 const runningApprovals: Shape = {
@@ -67,7 +71,7 @@ const runningApprovals: Shape = {
   ],
 };
 
-/** Returns only the first entry of a shape: the key of a document, without its name. */
+/** Returns only the first entry of a shape that contains the key and the name of a document: its key. */
 const firstEntry = (keyAndName: Shape): Shape => Object.fromEntries(Object.entries(keyAndName as object).slice(0, 1));
 
 /** A use of a document: another document that refers to it, and the place of the reference in that document. */
@@ -79,10 +83,15 @@ const documentUse = {
   path: 'any',
   place: 'text',
 } as const;
+/** A use that a publication affects. `detail`: the error in the other document; '' if the publication causes none. */
 const affectedUse = { ...documentUse, detail: 'text' } as const;
+/** A field (or part, or node) that a new version removes or whose type it changes, and the number of its values. */
 const lostField = { key: 'text', label: 'text', records: 'integer|none', isMore: 'flag' } as const;
 
-/** Returns the answers of the calls about the life cycle of one kind of document. */
+/**
+ * Returns the answers of the calls about the life cycle of one kind of document. `base`: the path before the names of
+ * the calls. `keyAndName`: the properties with the key and the name of a document, in this order.
+ */
 const lifeCycleAnswers = (base: string, keyAndName: Shape): Answers => ({
   [`GET ${base}/getDraft`]: 'any',
   [`GET ${base}/versions`]: [{ ...version, 'running?': 'integer' }],
@@ -120,7 +129,7 @@ const lifeCycleAnswers = (base: string, keyAndName: Shape): Answers => ({
   [`POST ${base}/remove`]: 'none',
 });
 
-/** Answers of calls about documents, datasets, records, relations, imports and drafts. */
+/** Answers of calls about documents, datasets, subscriptions, records, relations, imports, search, views and drafts. */
 export const FORM_ANSWERS: Answers = {
   ...lifeCycleAnswers('/api/system/frmDef', { formKey: 'text', formName: 'text' }),
   ...lifeCycleAnswers('/api/system/flowDef', { flowKey: 'text', flowName: 'text' }),

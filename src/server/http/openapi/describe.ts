@@ -50,6 +50,7 @@ const isFile = (answer: Answers[string]): answer is FileAnswer =>
   typeof answer === 'object' && 'file' in answer && Array.isArray(answer.file);
 const binary: Schema = { type: 'string', format: 'binary' };
 
+/** Returns the schema of a successful JSON answer that contains `data`. */
 const envelope = (data: Schema): Schema => ({
   type: 'object',
   required: ['code', 'msg', 'data'],
@@ -60,6 +61,7 @@ const envelope = (data: Schema): Schema => ({
   },
 });
 
+/** The schema of the answer to a refused call. */
 const REFUSAL: Schema = {
   type: 'object',
   required: ['code', 'msg', 'data'],
@@ -81,7 +83,10 @@ function responsesOf(answer: Answers[string]): Record<string, unknown> {
   };
 }
 
-/** Adds descriptions to keys, and converts `nullable` into JSON Schema's type `null`. */
+/**
+ * Adds descriptions to keys, and converts `nullable` into JSON Schema's type `null`. `name`: the key whose value the
+ * schema describes; '' if it is not the value of a key.
+ */
 function completeSchema(schema: Schema, name = ''): Schema {
   const { nullable, ...rest } = schema;
   const text = describeKey(name);
@@ -99,8 +104,8 @@ function completeSchema(schema: Schema, name = ''): Schema {
 }
 
 /**
- * Names of the parts of each upload, by path. The first part is the file and is required. Upload routes have no body
- * schema, since they read the parts one by one.
+ * Names of the parts of each upload, by path. The first part is the file (`files`: several files) and is required. The
+ * routes of uploads declare no schema of their body, because they read the parts one by one.
  */
 const UPLOAD_PARTS: Readonly<Record<string, readonly string[]>> = {
   '/api/file/sys/file/upload': ['file'],
@@ -134,7 +139,7 @@ const uploadBody = (keys: readonly string[]): Operation['requestBody'] => ({
   },
 });
 
-/** Returns the parameters of an operation with the undeclared parameters of its path, all with descriptions. */
+/** Returns the declared parameters of an operation and the other parameters of its path, all with descriptions. */
 function parametersOf(path: string, { parameters = [] }: Operation): Parameter[] {
   const undeclared = [...path.matchAll(/\{([^}]+)\}/g)]
     .map(([, name]) => name as string)
@@ -160,6 +165,7 @@ function requestBodyOf(path: string, { requestBody }: Operation): Operation['req
   };
 }
 
+/** Completes the description of one call. Keeps its responses if `ANSWERS` does not contain the call. */
 function completeOperation(method: string, path: string, operation: Operation): Operation {
   const answer = ANSWERS[`${method.toUpperCase()} ${path}`];
   const parameters = parametersOf(path, operation);
@@ -173,8 +179,8 @@ function completeOperation(method: string, path: string, operation: Operation): 
 }
 
 /**
- * Completes an OpenAPI description: adds the answers, the parts of uploads, missing path parameters, and descriptions
- * of keys.
+ * Completes an OpenAPI description: adds the answers, the answer to a refused call, the parts of uploads, missing path
+ * parameters, and descriptions of keys. Sets the version of OpenAPI.
  */
 export function completeDescription(description: Description): Description {
   const paths = Object.fromEntries(

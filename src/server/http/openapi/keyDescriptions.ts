@@ -6,7 +6,7 @@ import { WATCH_DESCRIPTIONS } from './watchDescriptions.ts';
 
 /**
  * Descriptions of the keys of requests and responses; a description applies to all calls that contain the key. If a key
- * occurs several times in this object, the last description is used.
+ * occurs several times in this object, the last description is used. `describeKey` returns '' for any other key.
  */
 const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...COMPANY_DESCRIPTIONS,

@@ -26,7 +26,7 @@ export async function findLedDepartments(db: Db, user: RequestUser): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Returns the ids of the units that this person acts for: the unit that the request names, otherwise all units. */
+/** Returns the ids of this person's units: only the chosen unit if the request names one, otherwise all of them. */
 export async function loadOwnUnits(db: Db, user: RequestUser): Promise<string[]> {
   if (user.isUnitChosen && user.unitId) return [user.unitId];
   const rows = await db.selectFrom('sys_user_unit').select('unit_id').where('user_id', '=', user.id).execute();
@@ -40,7 +40,7 @@ export const isOfOwnUnitSql = (user: RequestUser): RawBuilder<boolean> =>
     : sql<boolean>`(coalesce(r.unit_id = ${user.unitId ?? ''}, false)
         or exists (select 1 from sys_user_unit m where m.user_id = ${user.id} and m.unit_id = r.unit_id))`;
 
-/** Returns, as SQL, the rows of `frm_hand`: other people's records that this person is or was involved in. */
+/** Returns, as SQL, the rows of `frm_hand`: other people's records of a form that this person is or was involved in. */
 const handRowsSql = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
   sql`(select record_id, record_id as id, create_time from frm_hand where user_id = ${user.id} and form_key = ${sql.lit(formKey)})`;
 
@@ -50,11 +50,11 @@ const storedCountSql = (user: RequestUser, formKey: string): RawBuilder<number> 
 
 /** The settings of a form and a request that decide who may read the form's records. */
 export interface ReadScope {
-  /** True if the form has a process. Then only the creator and the people involved in a draft may read the draft. */
+  /** True if the form has a process. Then only its creator, involved people and administrators may read a draft. */
   hasFlow: boolean;
   /** True if all records of the person's units are readable, as in `listNoAuth` of forms with `unitReads`. */
   isWholeUnit: boolean;
-  /** The settings of the form that name keepers and readers. */
+  /** The settings of the form that name keepers, readers, and the fields for the person and department of a record. */
   access?: FormAccess | undefined;
 }
 
@@ -65,9 +65,10 @@ export const scopeOf = (
 ): ReadScope => ({ hasFlow: flowKey !== undefined, isWholeUnit, access });
 
 /**
- * Returns the access paths to the records that this person may read: the records that they created or were involved in
- * (`involvedPaths`), the records within their `reach`, and the records about them or about a department they lead.
- * `ownerUnits`: the units and departments in `reach` that are searched. Returns null if they may read every record.
+ * Returns the access paths to the records that this person may read: `involvedPaths` (records that they created or were
+ * involved in), the records within their `reach`, and the records about them or about a department that they lead. If
+ * the form has a process, only `involvedPaths` lead to drafts. Returns null if they may read every record.
+ * `ownerUnits`: the units and departments in `reach` that get a path.
  */
 function pathsOf(
   user: RequestUser,
@@ -142,8 +143,7 @@ export interface ReadableRecords {
   cacheId: number;
   /**
    * True if this person is certainly involved in no record of the form: no record of the form was ever in a process,
-   * and no record of any form was ever copied to this person. The statement that reads the records validates this
-   * again. False if the person may be involved.
+   * and no record of any form was ever copied to them. The statement that reads the records validates this again.
    */
   isCertainlyUninvolved: boolean;
 }
@@ -175,7 +175,7 @@ export async function readableSql(
   const mayBeInvolved = (await facts.read(db, involvement)) !== 'none';
   const hasManyRows = mayBeInvolved && (await hasManyHandRows(context, db, user, formKey));
   const ownerUnits = reach.isAll ? [] : await findOwnersWithRecords(db, formKey, reach, facts);
-  // a fact that is read without later validation may change before the records are read
+  // not certain if the fact is not validated again when the records are read: it may have changed by then
   const isCertainlyUninvolved = !mayBeInvolved && facts.isValidating(involvement);
   const columns = reach.isAll ? null : await loadAboutColumns(db, formKey, access);
   const key = JSON.stringify([
@@ -213,7 +213,7 @@ export async function readableSql(
 /**
  * Returns a fact: `none` if no record of this form was ever in a process and no record of any form was ever copied to
  * this person; otherwise `some`. Uses `min` and `max`, which an index answers. With `exists` the planner would assume
- * that the form is as frequent as others, and scan all processes.
+ * that this form has as many processes as other forms, and scan the table.
  */
 const involvementFact = (user: RequestUser, formKey: string): Fact => ({
   key: `involved ${JSON.stringify([user.id, formKey])}`,
@@ -227,8 +227,8 @@ const MAX_ARRAY_IDS = 1000;
 const hasManyRowsCache = createMinuteCache<boolean>();
 
 /**
- * Checks whether a person was involved in more than `MAX_ARRAY_IDS` records of a form. Cached for a minute, because
- * the result affects only the query plan.
+ * Checks whether a person is or was involved in more than `MAX_ARRAY_IDS` records of a form. Cached for a minute: the
+ * result affects only the query plan.
  */
 async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser, formKey: string): Promise<boolean> {
   const key = JSON.stringify([user.id, formKey]);
@@ -245,8 +245,8 @@ async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser
 }
 
 /**
- * Returns the access path to the records that this person created. `hasRecords` uses the stored number of own and
- * involved records together. So it may be `some` although the person created no record.
+ * Returns the access path to the records that this person created. Its `recordsFact` uses one stored number, which also
+ * counts the records that they are involved in. So it may be `some` although the person created no record.
  */
 const ownPath = (user: RequestUser, formKey: string): AccessPath => ({
   kind: 'own',
@@ -286,9 +286,9 @@ const aboutReach = ({ ledDepts }: Reach): Reach => ({ isAll: false, units: [], d
 const aboutCacheIds = createCache<number>(10_000);
 
 /**
- * Returns the records that a list shows to a person without the right to see the form: their own records, and, except
- * for drafts, the records about them or about a department that they lead. Refuses with 403 if the form names no field
- * for the person or department that a record is about.
+ * Returns the records that a list shows to a person without the right to see the form: all records that they created,
+ * and those about them or about a department that they lead; the latter without drafts if the form has a process.
+ * Refuses with 403 if the form names no field for the person or department that a record is about.
  */
 async function readableAboutOnly(
   db: Db,
@@ -318,8 +318,9 @@ async function readableAboutOnly(
 }
 
 /**
- * Returns the access paths for checking one record, which read the person's involvement from the record's tasks and
- * copies. Null: every record is readable. Must not be called for administrators, who may read every record.
+ * Returns the access paths for checking one record; its tasks and copies show whether the person is involved. Without
+ * the right to see the form, these paths do not include the person's units and departments. Null: every record is
+ * readable. Must not be called for administrators, who may read every record.
  */
 export async function findPathsToRecord(
   db: Db,

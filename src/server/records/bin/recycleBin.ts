@@ -41,13 +41,15 @@ export interface BinEntry {
   note: string;
   /** The number of files in the record. */
   files: number;
+  /** Days until the record can no longer be restored, rounded up; at least 1. */
   daysLeft: number;
 }
 
 export interface BinQuery {
+  /** A text in the title, the name of the form or the name of the person who deleted the record. */
   keyword?: string | null;
   formKey?: string | null;
-  /** True: only what this person deleted, for administrators too. */
+  /** True: only records that this person deleted, even if this person is an administrator. */
   mine?: boolean | null;
   sort?: Sort<(typeof BIN_ORDERS)[number]> | null;
 }
@@ -159,9 +161,10 @@ async function findBinRowForUpdate(trx: Trx, user: RequestUser, id: string): Pro
 }
 
 /**
- * Refuses with BIN_RESTORE if the record refers to records that do not exist. The message names the records that this
- * person may restore from the bin: at most `MAX_NAMED`, beginning with the earliest deletion. It also gives the number
- * of records that only somebody else can restore, and the number of records that are not in the bin.
+ * Refuses with BIN_RESTORE if the record `id` with these `values` refers to other records that do not exist. The
+ * message names those of them that this person may restore from the bin: at most `MAX_NAMED`, beginning with the
+ * earliest deletion, and their number if there are more. It also gives the number of those that only other people can
+ * restore, and of those that nobody can restore, because they are not in the bin or have expired.
  */
 async function refuseMissingTargets(
   trx: Trx,
@@ -260,9 +263,9 @@ export async function restoreFromBin(
 }
 
 /**
- * Permanently removes entries from the bin and returns their number. `ids`: the entries to remove; null: all that this
- * person may see, with `isOwnOnly` all that this person deleted. Refuses with 404 if an id is not visible to this
- * person.
+ * Permanently removes entries from the bin and returns their number. `ids`: the record ids of the entries; null: all
+ * entries that this person may see. With `isOwnOnly`, only records that this person deleted count as visible. Refuses
+ * with 404 if an entry of `ids` is not visible to this person.
  */
 export async function removeBinEntries(
   trx: Trx,

@@ -49,7 +49,7 @@ export interface FormTables {
   keptFields: readonly KeptField[];
   /** The roll-ups that read the records of this form. They may belong to this form or to other forms. */
   feeds: readonly KeptField[];
-  /** The columns that the text index includes, in the order of its expression (`textIndexGrams`). */
+  /** The database names of the columns in the text index, in the order of its expression (`textIndexGrams`). */
   indexedTexts: readonly string[];
   /**
    * True if PostgreSQL can return rows of the form's first table as they are stored: no column was dropped, and no
@@ -58,7 +58,7 @@ export interface FormTables {
   areRowsReturnedAsStored: boolean;
 }
 
-/** A kept field of a form and the plan of its computation. */
+/** A kept field: the field `key` of the form `formKey`, whose value is a kept value. `plan` says how it is computed. */
 export interface KeptField {
   formKey: string;
   key: string;
@@ -77,17 +77,21 @@ interface CatalogueLine {
   name: string;
   parts: number;
   revision: number;
+  /** `FormTables.indexedTexts`. */
   joined: string[];
-  /** Null except in the line of the form itself (`table_key` ''). */
+  /** `FormTables.areRowsReturnedAsStored`. Null except in the line of the form itself (`table_key` ''). */
   has_stored_rows: boolean | null;
   columns: (Column & { isKept: boolean })[];
-  /** Null except in the line of the form itself. */
+  /** `FormTables.keptFields`. Null except in the line of the form itself. */
   plans: KeptField[] | null;
-  /** Null except in the line of the form itself. */
+  /** `FormTables.feeds`. Null except in the line of the form itself. */
   feeds: KeptField[] | null;
 }
 
-/** Returns the kept fields that match a condition, as a JSON array; null except in the line of the form itself. */
+/**
+ * Returns SQL for a JSON array of the kept fields (`KeptField`) that match a condition. The SQL is null except in the
+ * line of the form itself.
+ */
 const keptFieldsJson = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when t.table_key = '' then (select coalesce(jsonb_agg(jsonb_build_object('formKey', k.form_key, 'key', k.field_key, 'plan', k.plan) order by k.form_key, k.position), '[]') from frm_rollup k where ${where}) end`;
 
@@ -158,7 +162,10 @@ export function markCatalogueChanged(trx: Trx): void {
   changingTransactions.add(trx);
 }
 
-/** Reads the tables of a form from the database and caches them; returns null if the form was never published. */
+/**
+ * Reads the tables of a form from the database; returns null if the form was never published. Caches them, except in a
+ * transaction that changed the catalogue.
+ */
 export async function freshTables(db: Db, formKey: string): Promise<FormTables | null> {
   const tables = await readCatalogue(db, formKey);
   if (tables && !changingTransactions.has(db))
@@ -167,8 +174,8 @@ export async function freshTables(db: Db, formKey: string): Promise<FormTables |
 }
 
 /**
- * Returns the tables of a form from the cache, which is sufficient for reading its records; null if the form was never
- * published.
+ * Returns the tables of a form, for reading its records: from the cache or, if it has no valid entry, from the
+ * database. Null if the form was never published.
  */
 export async function tablesOf(db: Db, formKey: string): Promise<FormTables | null> {
   const cached = changingTransactions.has(db) ? undefined : cacheOf(db).get(formKey);
@@ -185,7 +192,10 @@ export interface WritingTables {
   tablesAbove(formKey: string): FormTables;
 }
 
-/** Returns the cached tables of a form and of all forms with roll-ups that read it, directly or through other forms. */
+/**
+ * Returns the tables (`tablesOf`) of a form and of all forms with roll-ups that read it, directly or through other
+ * forms, by form. Throws if the form was never published.
+ */
 async function loadTablesWithAbove(db: Db, formKey: string): Promise<Map<string, FormTables>> {
   const tablesByForm = new Map<string, FormTables>();
   const toVisit = [formKey];

@@ -23,8 +23,8 @@ const MAX_ATTEMPTS = 15;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * A column that was added to a table. `part`: the number of the table that contains it (1: the first table). `isReady`:
- * true if the column does not have to be filled from stored records.
+ * A column that was added to a table. `part`: the number of the table that contains it (1: the first table). `name`:
+ * the name of the column in the database. `isReady`: true if the column does not have to be filled from stored records.
  */
 interface AddedColumn extends WantedColumn {
   part: number;
@@ -134,8 +134,9 @@ async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Pro
 }
 
 /**
- * Returns those of the keys that may have values in stored records: the text of an earlier version contains the key, or
- * an earlier version is not stored in canonical form. For the key of a display text, the key of its field counts, too.
+ * Returns those of the keys that may have values in stored records: the text of a version before `version` contains the
+ * key, or such a version is not stored in canonical form. A key of a display text (`…Label`) is also returned if the
+ * text contains the key of its field.
  */
 async function findKeysUsedBefore(
   trx: Trx,
@@ -156,8 +157,9 @@ async function findKeysUsedBefore(
 }
 
 /**
- * Adds columns to the table of the form or of a sub-table. Creates further tables for the columns beyond `MAX_COLUMNS`
- * (`AddedColumn.part`). Returns the added columns.
+ * Adds all of the wanted columns to the table of the form or of a sub-table. Creates further tables for the columns
+ * beyond `MAX_COLUMNS` (`AddedColumn.part`). `version`: the version of the form that needs the columns. `isEmpty`: true
+ * if the form has no records. Returns the added columns.
  */
 async function addColumns(
   trx: Trx,
@@ -216,8 +218,8 @@ async function addColumns(
 }
 
 /**
- * Adds columns of kept values to the form's first table. In a form with records the columns are filled later, after
- * `storePlans` has stored the plans.
+ * Adds those of the wanted columns of kept values that are missing to the form's first table. In a form with records
+ * they are filled later: `storePlans` stores the plans and starts the filling. `version`, `isEmpty`: see `addColumns`.
  */
 async function addKeptColumns(
   trx: Trx,
@@ -244,7 +246,7 @@ async function addKeptColumns(
 /**
  * Creates the missing tables and columns that a form's definition needs, in this transaction. In a form with records,
  * `fillColumns` later fills the columns of kept values and the columns of keys that an earlier version had. All other
- * columns are ready at once.
+ * columns are ready at once. `version`: the number of the version with this definition.
  */
 export async function prepareColumns(trx: Trx, formKey: string, form: CompiledForm, version: number): Promise<void> {
   const allWanted = allWantedColumnsOf(form);
@@ -279,7 +281,7 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
     .where('form_key', '=', formKey)
     .where('table_key', '=', '')
     .execute();
-  // without records the text index is created at once; with records `rebuildTextIndexes` creates it later
+  // in a form without records the text index is created at once; otherwise `rebuildTextIndexes` creates it later
   if (formState.isEmpty) await createTextIndex(trx, (await freshTables(trx, formKey)) as FormTables);
 }
 

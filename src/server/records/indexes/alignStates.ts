@@ -12,10 +12,10 @@ import { withRollups } from '../rollups/withRollups.ts';
 /*
  * When a form gets a process, its stored records count as finished (EFF-017). Publishing converts them in three parts,
  * so that a large form does not block saves:
- * 1. Before the version is stored, in batches, if there are many records: state '0' becomes '3'. Both are in force in a
- *    form without a process (`inForceSql`). If the publication is then refused, the change of state is undone at once;
- *    if the server stopped in between, the third part undoes it.
- * 2. In the publication: the other records.
+ * 1. Before the version is stored, in batches, if there are many records: state '0' becomes '3'. Both states are in
+ *    force in a form without a process (`inForceSql`). If the publication is then refused, this change is undone at
+ *    once; if the server stopped in between, the third part undoes it.
+ * 2. In the transaction of the publication: the records that still have the state '0'.
  * 3. Afterwards, in the background, with the progress in `frm_state`: the entry in each record's history, and the
  *    records that were stored by a save which began under the former version.
  * When a form loses its process, the third part changes the records without an approval back to '0'.
@@ -66,7 +66,10 @@ async function storeStates(trx: Trx, formKey: string, ids: readonly string[], fr
   );
 }
 
-/** Converts the next records without an approval from this state to the opposite state. Returns true if more remain. */
+/**
+ * Converts the next records without an approval from the state `from` to the other one ('0' or '3'). Returns true if
+ * more may remain.
+ */
 async function convertBatch(trx: Trx, formKey: string, from: '0' | '3'): Promise<boolean> {
   const ids = await lockBatch(trx, formKey, hasState(from));
   await storeStates(trx, formKey, ids, from);
@@ -84,7 +87,10 @@ async function findProcessChange(
   return hasProcess(form) ? 'begins' : 'ends';
 }
 
-/** Stores the change in `frm_state`. Returns its time (`since`) as text, which identifies the attempt. */
+/**
+ * Stores in `frm_state` that this version adds or removes the process, with the progress at its beginning. Returns the
+ * time (`since`) as text, which identifies the attempt to publish.
+ */
 async function storeStateChange(trx: Trx, formKey: string, version: number): Promise<string> {
   const progress = {
     version,
@@ -112,8 +118,8 @@ async function hasManyRecords(db: Db, formKey: string): Promise<boolean> {
 }
 
 /**
- * Finishes the stored records of a large form that gets a process, before its version is stored (first part). Returns a
- * function that undoes this; undefined for any other form.
+ * Sets the stored records of a large form that gets a process to finished, before its version is stored (first part).
+ * Returns a function that undoes this; does nothing and returns undefined for any other form.
  */
 export const finishRecordsBeforePublication: FormPublishingHook = async (context, publication) => {
   const db = context.db as Db;
@@ -188,8 +194,8 @@ export async function insertFinishedEntries(trx: Trx, formKey: string, ids: read
 
 /**
  * Processes the next batch after the record `after_id`: finishes the records that a save stored late under an older
- * version, and adds the missing entries to the history of finished records. `lastId`: the id of the last processed
- * record.
+ * version, and adds the missing entries to the history of finished records. `isEnd`: no record is left after this
+ * batch. `lastId`: the id of the last processed record; '' if there was none.
  */
 async function addFinishedEntries(
   trx: Trx,
@@ -209,8 +215,10 @@ async function addFinishedEntries(
 
 /**
  * Processes the next batch of a form's records (third part). After the first pass over the records, a second pass
- * (`is_late`) finds those that were stored late under the former version; it waits until all such saves have ended.
- * Returns true if another batch can be processed at once.
+ * (`is_late`) finds those that were stored late under the former version; it waits until all such saves have ended. If
+ * the published form has no process, resets finished records to '0' instead. Deletes the entry in `frm_state` at the
+ * end. Does nothing while the publication is running or another server processes the form. Returns true if another
+ * batch can be processed at once.
  */
 async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
   const progress = await trx

@@ -13,8 +13,8 @@ import type { RequestUser } from '../../http/user.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * Maximum number of characters of a value that `frm_unique` stores. For a longer value it stores the beginning and the
- * hash.
+ * Maximum number of characters of a value that `frm_unique` stores as it is. Of a longer value it stores the first
+ * characters, up to this number, and a hash of the whole value.
  */
 const MAX_INDEXED_LENGTH = 400;
 const VOIDED = '4';
@@ -180,7 +180,7 @@ export async function claimUniques(
 
 /**
  * Claims the values of `unique` fields for new records, with one statement. Refuses all records with RECORD_INVALID if
- * one of the values is taken.
+ * another record has one of the values, or if two of the new records have the same value.
  */
 export async function claimUniquesOfNewRecords(
   trx: Trx,
@@ -246,9 +246,9 @@ export async function releaseUniques(trx: Trx, recordId: string): Promise<void> 
 }
 
 /**
- * Checks whether a record of this form and unit may have a value: no other record has the value, the value is empty,
- * or the field is not unique. `id`: the record; undefined for a new record. The result does not reveal the record that
- * has the value.
+ * Checks whether a record of this form and unit may have a value: no other record has the value within its scope, the
+ * value is empty, or the form has no unique field with this key. `id`: the record; undefined for a new record. The
+ * result does not reveal which record has the value.
  */
 export async function isUniqueValueFree(
   db: Db,
@@ -270,11 +270,13 @@ export async function isUniqueValueFree(
   return claimant === undefined || claimant.record_id === id;
 }
 
+/** Number of claims that one statement inserts, and of records that one statement reads. */
 const BATCH_SIZE = 500;
 
 /**
- * Claims those values of these records that no other record has. Duplicates are not refused, only left unclaimed; meant
- * for imports and publications. `onlyFields`: the keys of the fields to claim; undefined: all unique fields.
+ * Claims those values of these records that no other record has. If several of these records have the same value, the
+ * first one claims it. Duplicates are left unclaimed instead of being refused: this is for imports and publications.
+ * `onlyFields`: the keys of the fields to claim; undefined: all unique fields.
  */
 export async function claimFreeUniques(
   trx: Trx,
@@ -336,7 +338,7 @@ export async function updateUniquesForPublication(trx: Trx, formKey: string, for
     let query = trx
       .selectFrom(records)
       .select(['id', 'form_key', 'unit_id', 'flw_state', 'fields'])
-      // as text, because a `Date` has no microseconds, so that the next batch would repeat records
+      // as text: a `Date` has no microseconds, and with a `Date` the next batch would repeat records
       .select(sql<string>`create_time::text`.as('exactTime'))
       .where('form_key', '=', formKey);
     if (after) query = query.where(sql<SqlBool>`(create_time, id) > (${after.exactTime}::timestamptz, ${after.id})`);

@@ -98,7 +98,8 @@ function toComparable(column: ListColumn, conditionValue: unknown, isUpper = fal
     const span = parseSpan(column, column.dateFormat, value);
     return isUpper ? span.to : span.from;
   }
-  // a day as upper bound includes its hours: '~' sorts after every character of a time
+  // the column may store texts with a day and a time: a day as upper bound includes all its times, because '~' sorts
+  // after every character of a time
   return isUpper && /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}~` : text;
 }
 
@@ -164,8 +165,8 @@ function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
 export const isMultiValued = ({ kind }: Pick<ListColumn, 'kind'>): boolean => kind === 'list' || kind === 'span';
 
 /**
- * Returns the condition that the column equals the value. A column with several values must contain all queried
- * values.
+ * Returns the condition that the column equals the value. If the value stands for a span, the column must lie within
+ * the span. A column with several values must contain all queried values.
  */
 function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
   if (isMultiValued(column)) return sql<SqlBool>`${column.value} @> ${listElements(column, value)}::text[]`;
@@ -193,9 +194,9 @@ function equalsAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
 const MIN_INDEXED_LENGTH = 2;
 
 /**
- * Returns the condition that the column or its display text contains the value. A number or a system time must equal
- * the value instead. If the index of character pairs includes the column, the index first finds the records that may
- * match.
+ * Returns the condition that the column, one of its elements or its display text contains the value; upper and lower
+ * case are the same. A number or a system time must equal the value instead. If the index of character pairs includes
+ * the column and the value is not too short, the index first finds the records that may match.
  */
 function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBool> {
   const value = requireScalar(column, conditionValue);
@@ -230,8 +231,8 @@ function isEmptySql(column: ListColumn): RawBuilder<SqlBool> {
 const negate = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`(${condition}) is not true`;
 
 /**
- * Returns the first and the last day (null: no limit) of a relative period such as `thisMonth` or `next:30d`, counted
- * from the server's date. Refuses an unknown name, and a column that does not hold dates.
+ * Returns the first and the last day (null: no limit) of a period such as `thisMonth` or `next:30d`, which is relative
+ * to the server's current date. Refuses an unknown name, and a column that does not hold dates.
  */
 function relativeRange({ key, kind, dateFormat }: ListColumn, value: unknown): (string | null)[] {
   if (kind !== 'date' && kind !== 'timestamp' && kind !== 'time' && kind !== 'span' && !dateFormat)
@@ -251,7 +252,8 @@ const OPERATORS_WITHOUT_VALUE: ReadonlySet<string> = new Set(['empty', 'notEmpty
  */
 export function conditionSql(column: ListColumn, { op, value }: Condition): RawBuilder<SqlBool> | null {
   if (isBlank(value) && !OPERATORS_WITHOUT_VALUE.has(op)) return null;
-  // a period overlaps a range if it ends after the range starts and starts before the range ends
+  // a column of kind `span` stores a start (element 1) and an end (element 2); its period overlaps a queried range if
+  // the end is not before the start of the range, and the start is not after the end of the range
   const comparedEnd = (operator: '>=' | '<='): RawBuilder<unknown> =>
     column.kind === 'span' ? sql`(${column.value})[${sql.lit(operator === '>=' ? 2 : 1)}]` : column.value;
   const boundSql = (operator: '>=' | '<=', limit: unknown): RawBuilder<SqlBool> =>

@@ -31,8 +31,8 @@ export interface RecordPage extends Total {
 
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 /**
- * A row of a page. `exactTotal`: the total, if it was counted. `proof`: the current answers to the cached facts, with
- * which the cached ones are compared; null in rows whose `place` is not 1.
+ * A row of a page. `exactTotal`: the number of records of the list; null if it was not counted. `proof`: the current
+ * answers to the facts, with which the cached answers are compared; null in rows whose `place` is not 1.
  */
 type PageRow = ReadRow & { involvement: Involvement; exactTotal: number | null; proof: string | null };
 interface RowsOfPage {
@@ -42,8 +42,9 @@ interface RowsOfPage {
 
 /**
  * Reads the records of a page in its order. `page`: a query of ids with their positions (`place`, from 1).
- * `exactTotal`: the SQL of the total, which the same statement selects. `isPrepared`: true to keep the statement
- * prepared. The statement also validates the cached facts of `facts`; throws StaleFacts if a fact was outdated.
+ * `includesTables`: true to read the sub-tables, too. `exactTotal`: SQL for the number of records of the list, which
+ * the same statement selects. `isPrepared`: true to keep the statement prepared. The statement also validates the
+ * cached answers that `facts` has used; throws StaleFacts if one was outdated.
  */
 async function rowsOf(
   db: Db,
@@ -68,7 +69,7 @@ async function rowsOf(
   return { rows: rows.filter(({ id }) => id !== null), exactTotal: rows[0]?.exactTotal ?? null };
 }
 
-/** Returns the records as this person may see them, without hidden fields. */
+/** Returns the records of these rows as this person may see them, without hidden fields. */
 async function loadVisibleRecords(
   context: ServerContext,
   db: Db,
@@ -118,7 +119,7 @@ async function loadRecordsById(
   return new Map(visibleRecords.map((record) => [record.id ?? '', record]));
 }
 
-/** Returns the records of a list with the values of these relation paths (`followPaths`). */
+/** Returns the records of a list; with `paths`, also the values of these relation paths (`related`; `followPaths`). */
 async function withPaths(
   context: ServerContext,
   db: Db,
@@ -142,9 +143,9 @@ async function withPaths(
 
 /**
  * Returns one page of a form's records as this person may see them, and the total of the list. The records contain
- * their sub-tables only with `query.includesTables`. The total of a last page follows from its position; for other
- * pages the records are counted, or the total is an estimate (`isEstimate`). The ids of the page are found first, so
- * that the stored JSON of earlier pages is not loaded.
+ * their sub-tables only with `query.includesTables`. If the page is the last one, the total follows from its position;
+ * otherwise the records are counted, or the total is an estimate (`isEstimate`). The ids of the page are found first,
+ * so that the stored JSON of earlier pages is not loaded.
  */
 export async function listRecords(
   context: ServerContext,
@@ -200,8 +201,9 @@ export async function listRecords(
 const BATCH_SIZE = 500;
 
 /**
- * Streams at most `limit` records of a list in its order. The ids are read first and kept in memory; the records are
- * read in batches while the caller iterates. Returns the form, the number of records and the iterator.
+ * Streams at most `limit` records of a list in its order, without sub-tables. The ids are read first and kept in
+ * memory; the records are read in batches while the caller iterates. Returns the form, the number of ids (`count`) and
+ * the iterator.
  */
 export async function streamRecords(
   context: ServerContext,

@@ -18,7 +18,7 @@ import { valuesOf } from '../save/writeRecord.ts';
 /** An entry of a record's audit, without the values that the write stored. */
 export type AuditEntry = Omit<Selectable<RecordTables['frm_record_audit']>, 'after'>;
 
-/** The audit data of a write: its author, time, node and action. */
+/** The audit data of a write: its author and time, the task node ('' for none), the action, revision and reason. */
 export interface ChangeAuthor {
   userId: string;
   userName: string;
@@ -35,7 +35,7 @@ export interface ChangeAuthor {
 
 /** The changes of a record since the person's last action (`changesSinceLastAction`). */
 export interface ChangesSinceLastAction {
-  /** The write after which changes are listed; null if there is none. */
+  /** The write after which changes are listed (an action of the person or a submission or import); null for none. */
   since: ChangeAuthor | null;
   changes: (RecordChange & { by: ChangeAuthor })[];
   /** The number of all changes. `changes` may contain only the first of them. */
@@ -63,7 +63,7 @@ const MAX_READ_LENGTH = 150_000_000;
 
 /** The actions with which a person handles a record. A person sees the changes since their last handling action. */
 const HANDLING_ACTIONS = new Set(['submit', 'approve', 'return', 'reject']);
-/** Submission and import. In a form with an approval, earlier revisions are drafts. */
+/** Submission and import. In a form with an approval, the revisions before the first of these actions are drafts. */
 const STARTING_ACTIONS = new Set(['submit', 'import']);
 
 const authorOf = (entry: AuditEntry): ChangeAuthor => ({
@@ -110,7 +110,7 @@ const AUDIT_COLUMNS = [
   'note',
 ] as const;
 
-/** Returns the audit entries from a revision on, the oldest first. */
+/** Returns the record's audit entries of this revision and of all later revisions, the oldest first. */
 const entriesFrom = (db: Db, { row }: OpenedRecord, revision: number): Promise<AuditEntry[]> =>
   db
     .selectFrom('frm_record_audit')
@@ -140,7 +140,8 @@ export async function stateOf(db: Db, opened: OpenedRecord, { id }: Pick<AuditEn
 
 /**
  * Returns the first changes: at most `maxCount` changes and at most `remaining.characters` characters. Subtracts their
- * length from `remaining.characters`.
+ * length from `remaining.characters`, which becomes negative at the first change that is too long; then later calls
+ * with the same `remaining` return no changes.
  */
 function limitChanges<C extends RecordChange>(
   changes: readonly C[],

@@ -26,8 +26,8 @@ import { listSelectable, type SelectableQuery } from './selectableRecords.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Says which rows to read: those of the sub-table `from` of the record `id` of the form `to`. `columns`: the column to
- * read, by column to fill. `texts`: the columns to fill with a display text instead of a value.
+ * Which rows a relation reads: form (`to`), record (`id`) and sub-table (`from`). `columns`: the key of the column to
+ * read, by the key of the column to fill. `texts`: the columns to fill with a display text instead of a value.
  */
 export interface FilledRowsRequest extends Pick<RowFill, 'to' | 'from' | 'columns' | 'texts'> {
   id: string;
@@ -35,8 +35,8 @@ export interface FilledRowsRequest extends Pick<RowFill, 'to' | 'from' | 'column
 
 /**
  * Returns the rows of a record's sub-table as a relation fills them into another record: the values by column to fill,
- * each with its display text. Returns no rows if this person may not read the form, the record or the sub-table, or if
- * the form was removed.
+ * each with its companion, except for the columns in `texts`. Returns no rows if this person may not read the form, the
+ * record or the sub-table, or if the form was removed.
  */
 export async function readFilledRows(
   context: ServerContext,
@@ -76,11 +76,13 @@ export async function readFilledRows(
 }
 
 /**
- * Checks the sub-tables that relations fill. Returns the problems, and the filled values of columns that are hidden
- * from this person (`fillsOfHiddenFields`). Checked rows are new rows, rows with changes in filled columns, and all
- * rows of a changed relation. Each must have the values of a row of the source, or no values at all. Unchanged rows
- * stay as they were filled, even if the source has changed since. For a person who may not add rows, each row of the
- * source may occur only once.
+ * Checks the sub-tables that relations fill. `sent`: the values to be saved; `stored`: the stored ones, null for a new
+ * record. Returns the problems, and the filled values of columns that are hidden from this person
+ * (`fillsOfHiddenFields`). Checked rows are new rows, rows with changes in filled columns, and all rows of a changed
+ * relation. In the filled columns that this person may read, each must have the values of a row of the source. A new
+ * row, or any row of a changed relation, may also have no values there. Unchanged rows stay as they were filled, even
+ * if the source has changed since. For a person who may neither add nor copy rows, each row of the source may occur
+ * only once.
  */
 export async function settleFilledRows(
   context: ServerContext,
@@ -151,7 +153,7 @@ interface SentRow {
   row: Fields;
   /** True for a stored row with unchanged filled columns and the same relation. */
   isUnchanged: boolean;
-  /** True for a row that the user added without filled values. It is not compared with the source. */
+  /** True for a row without filled values that counts as added by the user. It is not compared with the source. */
   isByHand: boolean;
 }
 
@@ -169,7 +171,7 @@ function entriesOf(columns: readonly CompiledColumn[], source: Fields): Fields {
 interface SourceRows {
   /**
    * Takes a row of the source with the same values and returns it. Returns null if there is none, or if all such rows
-   * are already taken and `mayRepeat` is false.
+   * are already taken and `mayRepeat` is false. With `mayRepeat`, they are then taken again from the first.
    */
   take(row: Fields, mayRepeat: boolean): Fields | null;
   /**
@@ -180,8 +182,8 @@ interface SourceRows {
 }
 
 /**
- * Assigns rows of the source (`rows`) to sent rows with the same values in `keys`. Equal rows of the source are taken
- * one after the other, because they may differ in hidden columns.
+ * Assigns rows of the source (`rows`) to sent rows with the same values in the columns `keys`. Equal rows of the source
+ * are taken one after the other, because they may differ in hidden columns.
  */
 function createSourceRows(rows: readonly Fields[], keys: readonly string[]): SourceRows {
   const signature = (row: Fields): string => sameValueText(keys.map((key) => row[key] ?? null));

@@ -54,7 +54,7 @@ interface RelationSource {
 
 /**
  * The records that may be picked in a request. `located`: the relation for which a record is picked; null: none.
- * `formOf`: returns the forms that relations of the target form refer to.
+ * `formOf`: returns the forms to which the relations of the target form (`selectable.to`) refer.
  */
 interface SelectionRequest {
   selectable: SelectableRecords;
@@ -71,7 +71,7 @@ const BATCH_SIZE = 200;
 
 const params = { type: 'object', properties: { formKey: key } } as const;
 
-/** Returns a reader of the names in a relation's condition: values of the referring record and row. */
+/** Returns a function that reads a name in a relation's condition: a value of the referring record or row, or `row`. */
 function readerFrom(
   form: CompiledForm,
   user: RequestUser,
@@ -121,8 +121,9 @@ async function loadSelectionRequest(
 }
 
 /**
- * Routes for relations. They return the records that may be picked, the values that a picked record fills in, the
- * records that may be opened, the sums of a list, and the records that a name or number identifies.
+ * Routes for relations. They return the records that may be picked, the values and sub-table rows that a picked record
+ * fills in, the records that may be opened, the sums of a list, the records that a number counts, and the records that
+ * a text identifies.
  */
 export const relationRoutes: Routes = (app, context) => {
   const { db } = context;
@@ -143,7 +144,7 @@ export const relationRoutes: Routes = (app, context) => {
       const data = request.body?.data;
       const target = (await loadForm(context, db, to)).form.definition;
       const filterNames = node.filters ?? searchedFields(target);
-      // columns and filters by which this person may not query are left out below, so that the others still work
+      // columns, filters and the sort that this person may not use are left out below, so that the others still work
       const allColumns = selectableColumns(target, node.columns, formOf, context);
       const names = [...filterNames, ...(node.sort ? [node.sort.field] : []), ...sortableNames(allColumns)];
       const rights = await queryRights(context, db, user, to, names);
@@ -224,6 +225,7 @@ export const relationRoutes: Routes = (app, context) => {
     required: ['from', 'columns'],
     properties: {
       id: { type: 'string', maxLength: 64, nullable: true },
+      // `from`, `columns` and `texts`: see `FilledRowsRequest`
       from: { type: 'string', maxLength: 64 },
       columns: { type: 'object', maxProperties: 100, additionalProperties: { type: 'string', maxLength: 64 } },
       texts: { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 64 } },

@@ -35,7 +35,7 @@ export interface SettledRelations {
   /** Filled values of fields that are hidden from this person. They replace the sent values. */
   fillsOfHiddenFields: readonly HiddenFill[];
   problems: readonly Problem[];
-  /** Returns the title of a record to which this save adds a reference. */
+  /** Returns the title of a record to which this save adds a reference; undefined for any other record. */
   titleOf(id: string): string | undefined;
 }
 
@@ -110,14 +110,15 @@ function conditionReader(
 }
 
 /**
- * Selectable records that were looked up, for several saves in one transaction. For example, a customer to whom a
- * thousand rows refer is looked up once.
+ * Selectable records that were looked up, for several saves in one transaction. The key is made of the form and the
+ * ids that were looked up. For example, a customer to whom a thousand rows refer is looked up once.
  */
 export type RelationCache = Map<string, Promise<Map<string, FormRecord>>>;
 
 /**
- * Returns the problem that explains why a record is not selectable. An unreadable record is reported like a missing
- * record.
+ * Returns the problem that explains why the record `id` is not selectable: it does not match the relation's condition
+ * (RELATION_WHERE), it is not in force (RELATION_STATE), or it does not exist (RELATION_MISSING). A record that this
+ * person may not read is reported like one that does not exist.
  */
 async function explainRejection(
   context: ServerContext,
@@ -151,8 +152,9 @@ async function lockTargets(trx: Trx, to: string, ids: readonly string[]): Promis
 /**
  * Settles the relations of a save before its values are validated. Looks up the newly referenced records with the
  * rights of this person, adds the values that the relations fill, and reports problems: a missing record, a record
- * that is not selectable, a sent value that differs from the value in the referenced record. An unchanged relation is
- * checked only if values that it fills have changed.
+ * that is not selectable, a record that would become its own ancestor, a sent value that differs from the value in the
+ * referenced record. An unchanged relation is checked only if values that it fills have changed. `stored`: null for a
+ * new record.
  */
 export async function settleRelations(
   context: ServerContext,
@@ -197,7 +199,7 @@ export async function settleRelations(
     );
     const isFilled = ({ located: { table }, valueGroup, field }: RelationInSave): boolean =>
       filledKeys.has(JSON.stringify([table, valueGroup.rowId, field.key]));
-    // first settle the relations that no other relation of this round fills
+    // a relation that another relation of this round fills waits for a later round, unless it has been filled already
     const readyRelations = unsettledRelations.filter(
       (relationInSave) => !isFilled(relationInSave) || filledRelations.has(relationKey(relationInSave)),
     );
@@ -308,7 +310,10 @@ async function settleRelation(
     await settleFill(context, trx, openRecord, relationInSave, { key, sources, formName }, state);
 }
 
-/** Returns the selectable records with these ids. The result is cached if the relation has no condition. */
+/**
+ * Returns the selectable records with these ids, by id; none if their form does not exist. The result is cached if
+ * `selectable` has no condition (`plan` null).
+ */
 async function lookUpSelectable(
   context: ServerContext,
   trx: Trx,
@@ -332,9 +337,11 @@ async function lookUpSelectable(
 }
 
 /**
- * Settles one filled field. Its source is the field of the referenced record from which it is filled. A sent value must
- * equal the value of the source. If no value was sent, the value of the source is added. If the relation is unchanged
- * and this person may not see the source, the stored value stays.
+ * Settles the filled field `key`. Its source is the field of the referenced record from which it is filled. A sent
+ * value must equal the value of the source. If no value or an empty one was sent, the value of the source is added. If
+ * the relation is unchanged and this person may not see the source, the stored value takes the place of the source's
+ * value. A field that is hidden from this person gets the value whatever was sent (`fillsOfHiddenFields`). `sources`:
+ * the values of the referenced record, by path. `formName`: name of its form.
  */
 async function settleFill(
   context: ServerContext,

@@ -26,10 +26,10 @@ export type UpdateScope = { kind: 'all' } | { kind: 'ownRows' } | { kind: 'byDel
 
 /** Maximum number of values that a roll-up of kind `list` contains. */
 const MAX_LISTED = 50;
-/** The end of a list that does not contain all sources. */
+/** The text at the end of a list that does not contain the values of all sources. */
 const CUT_NOTE = `等（只列前 ${MAX_LISTED} 项）`;
 
-/** Returns the `from … where …` that selects the sources of the record `p`. */
+/** Returns the SQL `from … where …` that selects the sources of a roll-up for the record `p`. */
 export function sourcesOf(plan: RollupPlan): RawBuilder<unknown> {
   const id = sql`p.id::text collate "C"`;
   const parent = sqlOf(plan.parent);
@@ -39,8 +39,8 @@ export function sourcesOf(plan: RollupPlan): RawBuilder<unknown> {
 }
 
 /**
- * Returns the value of a roll-up that cannot be computed from deltas. It is looked up among the sources: the first
- * value in an order, or the first values as a list.
+ * Returns, as SQL, the value of a roll-up that cannot be computed from deltas. It is looked up among the sources: the
+ * least, greatest, first or last value, or a list of the first values.
  */
 function lookupSql(plan: RollupPlan): RawBuilder<unknown> {
   const value = plan.value ? sqlOf(plan.value) : sql`null`;
@@ -63,8 +63,8 @@ function lookupSql(plan: RollupPlan): RawBuilder<unknown> {
 }
 
 /**
- * Returns the reversed order of a roll-up, as text. Splits the order at commas outside of parentheses, which separate
- * its parts. A source without a value to sort by comes last in both directions.
+ * Returns the reversed order of a roll-up, as SQL text. Splits the order at commas outside of parentheses, which
+ * separate its parts. A source without a value to sort by comes last in both directions.
  */
 const descendingOrder = ({ order }: RollupPlan): string =>
   order.text
@@ -83,7 +83,11 @@ const sumOfDeltas = (letter: string, index: number): RawBuilder<unknown> =>
 const roundedSql = (value: RawBuilder<unknown>, { kind, digits }: KeptField['plan']): RawBuilder<unknown> =>
   kind === 'number' ? sql`trim_scale(round(${value}, ${sql.lit(digits ?? 12)}))` : value;
 
-/** Returns the columns of one roll-up with their new values as SQL over `p` (the record) and `m` (`deltaColumns`). */
+/**
+ * Returns the names of the columns of one roll-up, with their new values as SQL over `p` (the record) and `m`
+ * (`deltaColumns`). A roll-up outside of `scope` keeps its values; one that cannot be computed gets no value
+ * (`isWaiting`). `index`: the index of the field in `keptFields`.
+ */
 function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateScope): [string, RawBuilder<unknown>][] {
   const { rollup, column, sum, count } = plan;
   const unchangedColumns = [column, sum, count].flatMap((name): [string, RawBuilder<unknown>][] =>
@@ -125,8 +129,8 @@ function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateSco
 }
 
 /**
- * Returns the new kept values of the record `p` as a query: first the roll-ups, then the formulas in an order in which
- * each reads only earlier values.
+ * Returns a query (`from`) for the new kept values of the record `p`, and the names of its columns. It computes first
+ * the roll-ups, then the formulas in an order in which each reads only earlier values.
  */
 export function keptSql(
   { keptFields }: FormTables,
@@ -144,8 +148,9 @@ export function keptSql(
 }
 
 /**
- * Returns the column definitions of the table `deltas`. For the field with index i, the columns are `ai` (`added` of
- * the delta), `bi` (`removed`), `ni` (`sourceCount`), `vi` (`valueCount`) and `ti` (`needsLookup`).
+ * Returns the column definitions of the table `deltas`: the record's id, and columns for the roll-ups that are updated
+ * by their deltas. For the field with index i, these are `ai` (`added` of the delta), `bi` (`removed`), `ni`
+ * (`sourceCount`), `vi` (`valueCount`) and `ti` (`needsLookup`).
  */
 function deltaColumns({ keptFields }: FormTables, scope: UpdateScope): RawBuilder<unknown> {
   const columns = keptFields.flatMap(({ key, plan }, index) =>
@@ -164,11 +169,12 @@ export async function lockRecords(trx: Trx, tables: FormTables, ids: readonly st
 }
 
 /**
- * Updates kept values of these records in one statement, which locks the records in the order of their ids. Returns
- * the ids of the records with changed values. The old values are read from the locked rows (`p`), because the update
- * itself reads its rows from the snapshot at the start of the statement, which may be outdated. If values are looked
- * up in other rows, a separate statement locks the records first, because a statement does not see what other
- * transactions committed while it waited for a lock. `isLocked`: the caller has already locked the records.
+ * Updates kept values of these records in one statement, which locks the records in the order of their ids. `records`:
+ * the deltas of each record by the key of the roll-up, which are used only if `scope` is 'byDelta'. Returns the ids of
+ * the records with changed values. The old values are read from the locked rows (`p`), because the update itself reads
+ * its rows from the snapshot at the start of the statement, which may be outdated. If values are looked up in other
+ * rows, a separate statement locks the records first, because a statement does not see what other transactions
+ * committed while it waited for a lock. `isLocked`: the caller has already locked the records.
  */
 export async function updateKeptValues(
   trx: Trx,

@@ -85,8 +85,9 @@ interface CheckedSave {
 }
 
 /**
- * Checks a save except its options and files. Refuses a save that is stale, forbidden or too large, or that contains a
- * value that is too long. Returns the problems of other invalid values in `foundProblems`.
+ * Checks a save except its options and files. Refuses a save that is stale, forbidden or too large, or that contains
+ * too many unknown names or a value that is too long. Returns the problems of other invalid values in `foundProblems`.
+ * `caches`: data that the saves of one batch share; undefined for a single save.
  */
 async function checkSave(
   context: ServerContext,
@@ -168,7 +169,10 @@ async function acceptCheckedSave(
   return withLabels(form, save, lookUpWithTitles);
 }
 
-/** Extends `lookUpOption` to relations: the option of a related record has the record's title as its label. */
+/**
+ * Extends `lookUpOption` to relations: the option of a related record has the record's title as its label. There is no
+ * option if the title is unknown.
+ */
 const withRelationTitles =
   (lookUpOption: OptionLookup, { titleOf }: SettledRelations): OptionLookup =>
   (field, group, value) => {
@@ -205,8 +209,9 @@ export async function acceptValues(
 const SAVES_PER_TURN = 50;
 
 /**
- * Runs `acceptValues` for a batch of new records. Options are looked up once for all records, except options that are
- * records of a form. Returns for each new record its values or its refusal.
+ * Does the work of `acceptValues` for a batch of new records. `openRecord`: a new record as `openForWrite` returns it,
+ * used for all of them. Options are looked up once for all records, except options that are records of a form. Returns
+ * the values or the refusal of each new record, in the same order.
  */
 export async function acceptTogether(
   context: ServerContext,
@@ -256,15 +261,16 @@ export async function acceptTogether(
 
 /**
  * Returns the strictness of a save. A record of a form without an approval is in force when it is saved, so it must be
- * complete. In a form with an approval, a record may be incomplete in a draft and during a task.
+ * complete. In a form with an approval, a record may be incomplete while it is a draft and during a task.
  */
 const strictnessOfSave = ({ flow }: OpenRecord): Strictness => (flow ? 'draft' : 'complete');
 
 /**
  * Saves a record without submitting it or deciding on it: a draft, a record of a form without an approval, or changes
  * during a task. `isOwnerAllowed`: the person whom the record is about may save it; a super role (`OpenRequest`) then
- * gives no rights. Refuses with 403 if the task's node does not offer `save`; for further refusals see `openForWrite`
- * and `acceptValues`.
+ * gives no rights. Returns the record after the effects of `saved`, and after the steps of its process that waited
+ * for a condition. Refuses with 403 if the task's node does not offer `save`, with RECORD_STATE a voided record
+ * without an approval; for further refusals see `openForWrite` and `acceptValues`.
  */
 export async function saveRecord(
   context: ServerContext,

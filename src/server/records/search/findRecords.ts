@@ -81,8 +81,8 @@ function groupIdsByForm(rows: readonly RecordKey[]): Map<string, string[]> {
 const hasIdIn = (ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.id = any(${ids}::text[])`;
 
 /**
- * Returns the forms that have records with these words, those with the most records first. `formKey`: only this form
- * ('': all).
+ * Returns the forms that have records with these words, those with the most such records first. `formKey`: only this
+ * form ('': all). Does not check which records a person may read.
  */
 async function findFormsWith({ db }: ServerContext, words: readonly string[], formKey: string): Promise<FormHits[]> {
   const matchingRecords = matchingRecordsSql(words);
@@ -126,7 +126,7 @@ const markText = (text: string, words: readonly string[]): MarkedText => ({
 
 /**
  * Returns a found record with its title. For each word that the title does not contain, adds the first searched field
- * that contains the word, or the creator's name if only the name contains the word.
+ * that contains the word, or the creator's name if only the name contains the word. `fields`: the searched fields.
  */
 function toFoundRecord(
   form: CompiledForm,
@@ -162,8 +162,8 @@ function toFoundRecord(
 /**
  * Returns the records, of all forms, in which each word of a text occurs in the title, in a searched field or in the
  * creator's name. Words match as written or by the pinyin of Chinese characters. `listRecords` reads the records, so
- * that reading rights and hidden fields apply. `formKey`: the only form to search; '': all forms. `pageSize`: the
- * maximum number of records for each form.
+ * that reading rights and hidden fields apply. Finds nothing without a word of two or more characters (`canSearch`).
+ * `formKey`: the only form to search; '': all forms. `pageSize`: the maximum number of records for each form.
  */
 export async function findRecords(
   context: ServerContext,
@@ -177,7 +177,7 @@ export async function findRecords(
     // a removed form may have records that were not deleted yet
     if (!(await publishedForm(context, context.db, key))) continue;
     const { form } = await loadForm(context, context.db, key);
-    // a person without the right to see the form finds none of its records
+    // a person who may not see the form gets none of its records
     const page = await unlessRefused(
       listRecords(context, context.db, user, key, {
         page: { pageNum: 1, pageSize },

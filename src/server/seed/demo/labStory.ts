@@ -4,11 +4,12 @@ import { activeDealAt, paddedNumber, type StoryProject } from './story.ts';
 import { BUILDERS } from './words.ts';
 
 /**
- * A sample of the demo company's laboratory. All forms use the same samples: the rows of an entrust order (委托单) are
- * its samples. A sample has a task, a record and a report, as far as its `stage` says. Times are stored as numbers of
- * days before today, so the data do not depend on the current date.
+ * A sample of the demo company's laboratory. All forms of the laboratory use the same samples: the rows of an entrust
+ * order (委托单) are its samples. `stage` says whether a sample has a task, a record and a report. Times are stored as
+ * numbers of days before today, so the data do not depend on the current date.
  */
 export interface LabSample {
+  /** Index in `LAB_SAMPLES`. */
   index: number;
   id: string;
   sampleNo: string;
@@ -20,8 +21,9 @@ export interface LabSample {
   grade: string;
   quantity: number;
   maker: string;
+  /** The part of the building from which the sample was taken. */
   position: string;
-  /** Days since the order was registered. */
+  /** Days since the order was registered, or since the sample was added later (`ORDERS_WITH_ADDED_SAMPLE`). */
   daysAgo: number;
   /**
    * Progress. `received`: without a task; `assigned`: a tester has a task; `reviewed`: the record of the test is
@@ -29,7 +31,7 @@ export interface LabSample {
    */
   stage: 'received' | 'assigned' | 'reviewed' | 'tested';
   tester: string;
-  /** The number of the test in the price list (`itemConfig`), from 1. */
+  /** Number of the test in the price list (`itemConfig`): 1 concrete, 2 steel bars and joints, 3 cement, 4 mortar. */
   priceListNumber: number;
   isTensile: boolean;
   /** Force in kN and strength in MPa at which each specimen broke. */
@@ -44,14 +46,17 @@ export interface LabSample {
 
 /** Index of the first finished order among the `FIRST_ORDER_COUNT` orders. */
 const FIRST_FINISHED_ORDER = 31;
-/** Number of orders at the beginning that are in all states (`usualOutcome`). All orders after them are finished. */
+/** Number of the first orders, whose states are mixed (`usualOutcome`). All orders after them are finished. */
 export const FIRST_ORDER_COUNT = 64;
-/** Numbers of the orders after them: of the previous year, and of this year. The orders of this year come first. */
+/**
+ * How many orders follow the first ones: `THIS_YEAR_COUNT` orders that are 20 to 330 days old, and after them
+ * `LAST_YEAR_COUNT` orders that are 345 to 733 days old.
+ */
 const LAST_YEAR_COUNT = 52;
 const THIS_YEAR_COUNT = 32;
 /** Number of entrust orders. */
 export const ORDER_COUNT = FIRST_ORDER_COUNT + THIS_YEAR_COUNT + LAST_YEAR_COUNT;
-/** As in `usualOutcome`. */
+/** Number of drafts. They have the lowest indexes, as in `usualOutcome`. */
 const DRAFT_COUNT = 7;
 /**
  * The two youngest finished orders, to each of which a sample was added nine days ago. The record of this sample is
@@ -68,7 +73,8 @@ const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.le
 
 /**
  * Returns the age of an entrust order in days: 20 days to two years for finished orders, 2 to 8 days for drafts, 8 days
- * for running and returned orders (index below 28), 40 days for voided orders.
+ * for running and returned orders (index below 28), 40 days for voided orders. Finished orders follow each other at
+ * intervals of 7.6 to 10 days.
  */
 export function orderDaysAgo(order: number): number {
   const furtherIndex = order - FIRST_ORDER_COUNT;
@@ -79,15 +85,17 @@ export function orderDaysAgo(order: number): number {
 }
 
 /**
- * Returns whether an order is very urgent. Such an order passes an additional node before its samples are received: the
- * confirmation. An order that is refused there becomes voided, so all voided orders are very urgent.
+ * Returns whether an order is very urgent: every ninth of the first orders, and every voided order. Such an order
+ * passes an additional node before its samples are received: the confirmation. Orders become voided only when they are
+ * refused there, so all voided orders are very urgent.
  */
 export const isVeryUrgent = (order: number): boolean =>
   order < FIRST_ORDER_COUNT && (order % 9 === 6 || usualOutcome(order) === '4');
 
 /**
- * Returns how many nodes an unfinished order has passed, without the confirmation: 1: received, 2: assigned; -1 for a
- * very urgent order before its confirmation. Must agree with `progressOf` in `createDemoRecord.ts`.
+ * Returns how many nodes an unfinished order has passed, without the confirmation: 0: the samples are not received yet,
+ * 1: received, 2: assigned; -1: a very urgent order before its confirmation. Must agree with `progressOf` in
+ * `createDemoRecord.ts`.
  */
 function nodesPassed(order: number): number {
   const outcome = usualOutcome(order);
@@ -105,7 +113,8 @@ const sampleCountOf = (order: number): number => {
 };
 
 /**
- * Returns the minimum strength in MPa that a grade requires: C40, M7.5, 42.5R, HRB400E. A joint must have the
+ * Returns the minimum strength in MPa that a grade requires. For concrete, mortar and cement it is the number in the
+ * grade (C40, M7.5, 42.5R); for steel bars it is 630 for HRB500 and 540 for others (HRB400E). A joint must have the
  * strength of its bars.
  */
 function requiredStrengthOf({ name }: SampleKind, grade: string): number {
@@ -139,6 +148,7 @@ function sampleAt(index: number, order: number, indexInOrder: number, isAddedLat
   const area = isTensile ? (Math.PI * side * side) / 4 : side * side;
   const specimens = [0, 1, 2].map((specimen) => {
     const spread = ((index * 7 + specimen * 13) % 60) / 500;
+    // in kN, rounded to two decimals
     const load = Math.round(limit * ((isPassed ? 1.05 : 0.84) + spread) * area * 0.1) / 100;
     return { load, strength: round((load * 1000) / area) };
   });
@@ -168,6 +178,10 @@ function sampleAt(index: number, order: number, indexInOrder: number, isAddedLat
   };
 }
 
+/**
+ * One entry for each sample: its order, its index in this order, and whether it was added later
+ * (`ORDERS_WITH_ADDED_SAMPLE`).
+ */
 const SAMPLES_OF_ORDERS = [
   ...Array.from({ length: ORDER_COUNT }, (_none, order) => order).flatMap((order) =>
     Array.from({ length: sampleCountOf(order) }, (_none, indexInOrder) => ({

@@ -20,6 +20,7 @@ export { paddedNumber, type Deal, type Settlement, type StoryProject };
  * before today, so the data do not depend on the current date.
  */
 
+/** The departments. `LEADERS`: their leaders in the same order. */
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 const LEADERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'caoweimin'] as const;
 const WORKS = ['主体结构', '地基基础', '建筑节能', '室内环境', '市政道路', '基坑监测', '见证取样'] as const;
@@ -31,7 +32,9 @@ const MIN_DAYS_TO_SETTLEMENT = 45;
 /** Minimum age in days of a contract whose settlements are for work done. In younger ones they are advance payments. */
 const MIN_DAYS_TO_WORK = 100;
 
+// the fixed seed makes the random values the same at every start
 const tools = createTools(20_280_000);
+
 /**
  * Returns the project with this index. The projects are distributed evenly, from 395 to 4 days ago. When all names are
  * used, they are used again with a suffix, for the same client. The factor 5 spreads the projects over the regions.
@@ -90,7 +93,7 @@ function createDeal(index: number): Deal {
   };
 }
 
-/** Returns the project with this name. */
+/** Returns the project with this name; undefined if there is none. */
 export const projectNamed = (name: string): StoryProject | undefined =>
   STORY_PROJECTS.find((project) => project.name === name);
 
@@ -213,7 +216,7 @@ export const DAYS_TO_PAY = 30;
 export interface Debt {
   deal: Deal;
   overdueDays: number;
-  /** Returns the amount that was overdue `daysAgo` days ago. */
+  /** Returns the part of the amount unpaid today that was already overdue `daysAgo` days ago. */
   amountAt(daysAgo: number): number;
 }
 

@@ -9,8 +9,9 @@ import { continueSeries, type FilledCell } from './continueSeries.ts';
 
 type Values = Record<string, unknown>;
 /**
- * Writes the value of a filled cell of column `target` into `values`. Returns false if the column cannot convert the
- * text of the source cell to a value.
+ * Writes the value of a filled cell of column `target` into `values`, the changed values of its row. `sourceCells`: the
+ * cells to which `filledCell.from` refers. Returns false, without a change, if the column cannot convert the text of
+ * the source cell to a value.
  */
 type WriteCell = (
   values: Values,
@@ -22,8 +23,8 @@ type WriteCell = (
 ) => boolean;
 
 /**
- * Returns true if a value has the same meaning in both columns. Then the stored value is copied; otherwise its display
- * text is converted to a value of the target column.
+ * Returns true if a value has the same meaning in both columns. Then a fill copies the stored value; otherwise it
+ * converts the display text of the value to a value of the target column.
  */
 function hasSameMeaning(column: CompiledColumn, target: CompiledColumn): boolean {
   if (column === target) return true;
@@ -70,9 +71,10 @@ const dateFormatOf = ({ definition, node }: CompiledColumn): string | undefined 
 const supportsSeries = ({ definition }: CompiledColumn): boolean => definition.column?.canFill === true;
 
 /**
- * Fills the block `target` from the adjacent block `source` as one undo step. Skips read-only cells and cells whose
- * column cannot convert the text of the source cell; a message contains their number. `inverted` swaps copying and
- * continuing (see `fillTo`).
+ * Fills the block `target` from the adjacent block `source` as one undo step, and selects both blocks. Skips read-only
+ * cells and cells whose column cannot convert the text of the source cell; a message contains their number. Changes
+ * nothing if the user cancels, or while another job is running. `kind`: 'copy' repeats the source, 'series' continues a
+ * series, 'inverted' swaps the two (see `fillTo`).
  */
 async function fill(
   model: TableModel,
@@ -92,7 +94,10 @@ async function fill(
   const height = target.bottom - target.top + 1;
   const width = target.right - target.left + 1;
   const targetPositions = Array.from({ length: width }, (_v, j) => j);
-  /** Determines the contents of `count` filled cells in the target columns from the source cells. */
+  /**
+   * Determines the contents of `count` filled cells in the target columns from the source cells. Returns them with the
+   * source cells in the order to which `FilledCell.from` refers.
+   */
   const planFill = (
     cells: { row: Row; column: CompiledColumn }[],
     targets: readonly CompiledColumn[],
@@ -117,7 +122,7 @@ async function fill(
       : Array.from({ length: count }, (_v, k) => ({ from: k % orderedCells.length }));
     return { cells: orderedCells, filledCells: isBackward ? filledCells.toReversed() : filledCells };
   };
-  // vertical: one plan per column, created now; horizontal: one plan per row, created in its step
+  // a vertical fill has one plan per column, created here; a horizontal fill has one per row, created in `step`
   const columnPlans = isVertical
     ? columns.slice(target.left, target.right + 1).map((column) =>
         planFill(
@@ -187,8 +192,8 @@ export function fillRight(model: TableModel): void {
 }
 
 /**
- * Fills the area with the fill handle. Series are continued, other values copied. With `isInverted` (Ctrl) series are
- * copied, and a single number is continued.
+ * Fills the area over which the fill handle was dragged, from the selection. Series are continued, other values copied.
+ * With `isInverted` (Ctrl) series are copied, and a single number is continued.
  */
 export function fillTo(model: TableModel, area: Block, isInverted = false): void {
   const block = selectedBlock(model.store, model.layout);

@@ -42,12 +42,16 @@ export interface GridControl {
    * edited.
    */
   edit(cell: CellRef, typedText?: string): boolean;
-  /** Closes the editor and moves in a direction. */
+  /**
+   * Closes the editor and moves: for 'next' and 'previous' like `moveByTab`, for the other directions like `move`. For
+   * 'stay', and if there is no cell to move to, the edited cell stays active.
+   */
   leaveEditor(direction: LeaveDirection): void;
-  /** Selects the block between two cells without scrolling. */
+  /** Selects the block between two cells without scrolling, and focuses `KeyCapture`. */
   select(anchor: CellRef, active: CellRef): void;
+  /** Returns true if the cell is in the selected block. */
   isSelected(cell: CellRef): boolean;
-  /** Makes the first editable cell of a row active, or its first cell if none is editable. */
+  /** Makes the first editable cell of the row with this index active, or its first cell if none is editable. */
   activateRow(index: number): void;
   focusKeyCapture(): void;
   /** Copies the selected block to the clipboard, with the column names if requested. */
@@ -60,13 +64,15 @@ export interface GridControl {
   isMenuOpen(): boolean;
   /** Opens the menu at the anchor (`Cursor.anchor`), for keyboard users. */
   openMenuAtAnchor(): void;
-  /** Scrolls to a row and a column, by default the first column. */
+  /** Scrolls to the row with this index and to the column with this key; without a known key, to the first column. */
   reveal(index: number, column?: string): void;
 }
 
 interface Options {
   model: TableModel;
+  /** The element that scrolls the grid. */
   scroller: RefObject<HTMLDivElement | null>;
+  /** True if only the rows near the visible area are rendered. */
   isVirtual: boolean;
   menu: RefObject<MenuOpener | null>;
 }
@@ -74,7 +80,7 @@ interface Options {
 /** Controls cursor, selection, clipboard and menu of the grid, for keyboard and mouse. */
 export function useGridControl(options: Options): GridControl {
   const [{ control, update }] = useState(createControl);
-  // set before the layout effects of the components that use the control
+  // the layout effects of components that use the control need the new options, so an earlier effect passes them
   useInsertionEffect(() => update(options));
   return control;
 }
@@ -228,8 +234,9 @@ function createControl(): { control: GridControl; update(options: Options): void
     },
   };
   /**
-   * Adds a row for Tab in the last cell. If the last row is still blank, Tab leaves the table, so that keyboard users
-   * are not trapped.
+   * Adds a row when Tab is pressed in the last editable cell, and activates it. Returns false if no row may be added or
+   * the table has no rows, and if the last row is still blank: Tab then leaves the table, so that keyboard users are
+   * not trapped.
    */
   const addLastRow = (): boolean => {
     const { model, actions, rows } = getContext();

@@ -50,7 +50,7 @@ export interface RowStoreOptions {
   onEmit(rows: readonly Row[]): void;
   /** Called with every change after it is applied. */
   onChange?: ((change: Change) => void) | undefined;
-  /** Returns the stored rows in any form that `readRows` accepts. If absent, every value read counts as stored. */
+  /** Returns the stored rows in any form that `readRows` accepts. Without it, `value` and loaded values are stored. */
   getStoredRows?: (() => unknown) | undefined;
   /** Sends the requests that a person's changes cause; see `createRowWatch`. */
   watch?: Pick<RowWatch, 'handleChange' | 'handleUndo' | 'addLaterFills' | 'time'>;
@@ -66,6 +66,7 @@ export interface CommitOptions {
 }
 
 export interface RowStore {
+  /** Returns all rows in their order. */
   all(): readonly Row[];
   /** Returns the index of the row; -1 if it does not exist. `hint`: its probable index, which is checked first. */
   indexOf(id: string, hint?: number): number;
@@ -83,16 +84,19 @@ export interface RowStore {
   derive(row: Row, before: Row | null): Row;
   /** Computes all rows again after a change outside the table. Not an undo step. */
   recompute(): void;
-  /** Undoes the last step if it has this token (Esc in a cell). */
+  /** Undoes the last step if it has this token (Esc in a cell); the step cannot be redone. Returns as `undo`. */
   revert(token: string): Change | null;
+  /** Undoes the last step. Returns the change that was applied to the rows; null without a step. */
   undo(): Change | null;
+  /** Repeats the step that was undone last. Returns the applied change; null without such a step. */
   redo(): Change | null;
   canUndo(): boolean;
   canRedo(): boolean;
-  /** Replaces all rows by a value from outside and clears the undo history. Emits nothing. */
+  /** Replaces all rows by a value from outside and clears the undo history. Does not call `onEmit` or `onChange`. */
   load(value: unknown): void;
   /** Clears the change marks after the current rows were stored; the undo history stays. */
   markStored(): void;
+  /** The change marks: cells that differ from the stored rows, and rows that are not stored yet. */
   dirty: Pick<DirtyTracker, 'isCellDirty' | 'isNew'>;
 }
 
@@ -173,8 +177,8 @@ export function createRowStore({
     });
   };
   /**
-   * Applies an undo or redo step. The rows of the step may be older than other values of the form and than values
-   * filled by calls: computed values are computed again, and the filled values are added.
+   * Applies an undo or redo step and returns the applied change. The step's rows may be older than other values of the
+   * form and than values filled by calls: computed values are computed again, and the filled values are added.
    */
   const applyStep = (step: Step | null, isRedo = false): Change | null => {
     if (step === null) return null;

@@ -34,8 +34,8 @@ import { valueGroupsOf, type ValueGroup } from '../valueGroups.ts';
 export type FillAnswerCache = Map<string, Promise<unknown>>;
 
 /**
- * Maximum number of different calls of a save, or of a batch of saves with a common cache. Further calls are refused,
- * because nobody chooses so many values manually.
+ * Maximum number of different calls of a save, or of a batch of saves with a common cache. A save that needs more is
+ * refused, because nobody chooses so many values manually.
  */
 const MAX_CALLS = 2_000;
 
@@ -51,8 +51,8 @@ export interface SettledFillCalls {
 }
 
 /**
- * A fill call, and the field of a row or record whose change triggers the call. `filledFields`: the fields
- * filled by the call with values that the source must confirm (`needsConfirmation`).
+ * A fill call, and the field whose change triggers the call. `group`: the row or the record with this field.
+ * `filledFields`: those fields filled by the call whose values the source must confirm (`needsConfirmation`).
  */
 interface TriggeredCall {
   field: CompiledField;
@@ -79,10 +79,7 @@ const needsConfirmation = (field: CompiledField, scope: Scope): boolean =>
   field.mayRead(scope.situation) &&
   (!field.hasWritePermission(scope) || field.linkage.length > 0);
 
-/**
- * Returns the calls, in a row or in the fields outside of sub-tables, that must be repeated because this save may
- * contain their answers.
- */
+/** Returns the calls of a value group that must be repeated because this save may contain values from their answers. */
 function fillCallsIn(form: CompiledForm, group: ValueGroup, scope: Scope): TriggeredCall[] {
   return group.fields.flatMap((field): TriggeredCall[] => {
     const call =
@@ -176,7 +173,8 @@ function readFilledValues(answer: unknown, { position, names }: FillCall): Recor
 /**
  * Repeats the calls that fill fields with values that the source must confirm (`needsConfirmation`). A call is repeated
  * if the field that triggers the call, or the filled field, differs from its stored value (OD-057, SC-025…029). The
- * check of changes refuses a sent value of such a field if the sources did not return the value (`filled`).
+ * check of changes refuses a sent value of such a field if the sources did not return the value (`filled`). Refuses
+ * with ROW_LIMIT more than `MAX_CALLS` different calls. `stored`: null for a new record.
  */
 export async function settleFillCalls(
   context: ServerContext,
@@ -252,19 +250,23 @@ export async function settleFillCalls(
   return { sent: completedValues, filled: filledValues };
 }
 
-/** Returns NO_ANSWER for the refusal of a source: it refused this person's call, or its form does not exist. */
+/**
+ * Returns NO_ANSWER for a refusal: the source refused this person's call, or its form does not exist. Throws any other
+ * error again.
+ */
 function refusedAsNoAnswer(error: unknown): typeof NO_ANSWER {
   if (error instanceof Refusal) return NO_ANSWER;
   throw error;
 }
 
-/** Returns a text that identifies a call within a save: row, field and the field's value. */
+/** Returns a text that identifies a call within a save: sub-table, row, field and the field's value. */
 const triggerKey = ({ field, group }: TriggeredCall): string =>
   JSON.stringify([group.table?.key ?? null, group.rowId ?? '', field.key, group.now[field.key]]);
 
 /**
- * Writes the source's value if the sent value is missing, empty or equal to the stored value, or if an earlier round
- * wrote the value (`isWrittenBefore`). Otherwise the sender entered a value: writes nothing and returns false.
+ * Writes the source's value, with its display text, if the sent value is missing, empty or equal to the stored value,
+ * or if an earlier call wrote the value (`isWrittenBefore`), and returns true. Otherwise the sender entered a value:
+ * writes nothing and returns false.
  */
 function writeFilledValue(
   completedValues: RecordValues,

@@ -17,6 +17,7 @@ import type { Tools } from '../tools.ts';
 import type { DemoForm, DemoNode, PlannedRecord } from '../types.ts';
 import { APPROVAL_OPINIONS } from '../words.ts';
 
+/** A step of a process that the users with this role decide. */
 const roleNode = (id: string, name: string, role: string, overrides: Partial<DemoNode> = {}): DemoNode => ({
   id,
   name,
@@ -108,11 +109,11 @@ const DAYS_TO_REISSUE = 6;
  */
 const modificationOf = (index: number): (typeof FINISHED_MODIFICATIONS)[number] | undefined =>
   FINISHED_MODIFICATIONS[index - TESTED_SAMPLES.length];
-/** Returns the age of a finished report in days: a report begins seven days after its order. */
+/** Returns the age of a finished report in days: it begins seven days after its sample was registered. */
 const finishedReportDaysAgo = (index: number): number => (TESTED_SAMPLES[index] as LabSample).daysAgo - 7;
 /**
  * Returns the number of the finished report with this index; it contains the year in which the report began. `date` and
- * `daysAgo` are the same day: `date` is `daysAgo` days before today.
+ * `daysAgo` give the same day, any day whose age is known: `date` is `daysAgo` days before today.
  */
 const finishedReportNo = (tools: Tools, date: Date, daysAgo: number, index: number): string =>
   `BG-${tools.day(date, daysAgo - finishedReportDaysAgo(index)).slice(0, 4)}-${paddedNumber(index + 1, 5)}`;
@@ -132,8 +133,8 @@ function reissuedValues(tools: Tools, date: Date, index: number): Record<string,
 
 export const reportData: DemoForm = {
   formKey: 'reportData',
-  // The last reports are unfinished: running, then one returned and one draft. An unfinished report is at most 30 days
-  // old, so that it does not seem abandoned.
+  // The reports of the last tested samples are unfinished: running, then one returned and one draft. An unfinished
+  // report is at most 30 days old, so that it does not seem abandoned. The reissued reports, all finished, follow.
   plan: [
     ...TESTED_SAMPLES.map(({ daysAgo }, index): PlannedRecord => {
       if (index < FIRST_UNFINISHED_REPORT_INDEX)
@@ -171,7 +172,7 @@ export const reportData: DemoForm = {
         spec: sample.spec,
         task: taskId(sample),
         record: recordId(sample),
-        // the date of the test record
+        // two days before the report; for the first report of a finished sample this is the date of the test record
         testDate: tools.day(date, -2),
         basis: kind.standard,
         conclusion: isPassed ? 'pass' : 'fail',
@@ -243,6 +244,7 @@ export const reportData: DemoForm = {
   ],
 };
 
+/** For each modification: kind, reason, changed place of the report, text before and text after the change. */
 const CHANGES = [
   ['委托信息', '工程名称缺少标段号，委托方来函申请更正。', '工程名称', '', ''],
   ['样品信息', '使用部位填写有误，见证人员确认后更正。', '使用部位', '二层柱', '三层柱'],
@@ -250,7 +252,7 @@ const CHANGES = [
   ['其他', '附图编号与正文不一致。', '附图', '图 2', '图 3'],
 ] as const;
 
-/** Returns the change that the modification with this index makes to the report of the sample. */
+/** Returns the change that the modification with this index makes to a report of this sample. */
 function changeAt(index: number, { project }: LabSample) {
   const [modifyKind, modifyReason, place, before, after] = CHANGES[index % CHANGES.length] as (typeof CHANGES)[number];
   return modifyKind === '委托信息'

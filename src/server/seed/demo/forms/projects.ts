@@ -18,7 +18,7 @@ const projectsInState = (state: string): StoryProject[] =>
 
 /**
  * The project changes, with the final state as `flwState` (`outcome`): finished ones every 22 days from 150 days ago,
- * then unfinished ones of the last weeks.
+ * then unfinished ones from 14 to 17 days ago.
  */
 const UPDATES = (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).map((outcome, itemIndex) => ({
   outcome,
@@ -81,7 +81,8 @@ export const projectUpdate: DemoForm = {
 
 /**
  * Finished terminations: stopped projects, then a settled and paid project. Unfinished terminations: projects in
- * work. `outcome`: the final state as `flwState`.
+ * work. `outcome`: the final state as `flwState`. The finished ones are planned every 8 days, from 90 days ago; the
+ * unfinished ones 7 to 9 days ago.
  */
 const TERMINATIONS = [
   ...projectsInState('已中止').map((project) => ({ project, outcome: '3', endReason: '工程停建' }) as const),
@@ -133,7 +134,8 @@ export const projectTermination: DemoForm = {
 
 /**
  * The letters, the oldest debt first, with the final state as `flwState` (`outcome`). The finished letters are planned
- * every 30 days, from 190 days ago. A letter begins later than planned if its debt was due less than 15 days before.
+ * every 30 days, from 190 days ago; the voided letter 60 days ago; the other letters 12 to 16 days ago. A letter begins
+ * later than planned if its debt was due less than 15 days before the planned day.
  */
 const LETTERS = (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, index) => {
   const debt = DEBTS[index % DEBTS.length] as Debt;
@@ -142,8 +144,8 @@ const LETTERS = (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as cons
 });
 
 /**
- * Returns the id and age of the letter for this debt, if it was sent. The first three letters are followed by
- * disputes.
+ * Returns the id and age of the letter for the debt at this index of `DEBTS`; null if no letter was sent. The first
+ * three letters are followed by disputes.
  */
 export const letterOfDebt = (index: number): { id: string; daysAgo: number } | null => {
   const letter = LETTERS[index];

@@ -36,7 +36,10 @@ const PROJECT_PARTS = [
 const customerOf = (builder: (typeof BUILDERS)[number]): string =>
   `customerProfile-${paddedNumber(OWNERS.length + BUILDERS.indexOf(builder) + 1)}`;
 
-/** Returns the price-list item for the test of a sample, if the list contains one. */
+/**
+ * Returns the price-list item for the test of a sample, if the list contains one. The first four items of the price
+ * list are these tests, in this order.
+ */
 const priceListItemOf = (sampleName: string): { item?: string } => {
   const itemIndex = [/混凝土抗压/, /钢筋|接头/, /水泥/, /砂浆/].findIndex((name) => name.test(sampleName));
   return itemIndex < 0 ? {} : { item: `itemConfig-${paddedNumber(itemIndex + 1)}` };
@@ -83,12 +86,16 @@ function rowOfStorySample(
   };
 }
 
+/** Returns the number of the order with this date and index. */
 const entrustNo = (date: Date, index: number, tools: Tools): string =>
   `WT-${tools.day(date).slice(0, 4)}-${String(3001 + index).padStart(5, '0')}`;
 
-/** Returns the number of an older finished order, with the first test of a recheck (`date` and `index` are its own). */
+/**
+ * Returns the number of the order with the first test of the samples, for a recheck with this date and index: a random
+ * finished order that is older than the recheck.
+ */
 function firstEntrustNo(date: Date, index: number, tools: Tools): string {
-  // the orders with these indexes are finished; a recheck that is older than the drawn one names the oldest order
+  // orders with these indexes are finished; if the chosen one is not older than the recheck, the oldest order is used
   const drawnOrder = tools.int(32, FIRST_ORDER_COUNT);
   const firstOrder = orderDaysAgo(drawnOrder) > orderDaysAgo(index) ? drawnOrder : ORDER_COUNT - 1;
   const firstDate = new Date(date.getTime() - (orderDaysAgo(firstOrder) - orderDaysAgo(index)) * 86_400_000);

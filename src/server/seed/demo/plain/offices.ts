@@ -30,7 +30,7 @@ export const insuranceRate = plainForm('insuranceRate', STANDARDS.length, (tools
   const fromDate = `${tools.day(now, -daysAgo).slice(0, 7)}-01`;
   return {
     by: 'hr',
-    // recorded 22 days before that day (`plainForm` adds two days), usually before the standard takes effect
+    // recorded `daysAgo` + 22 days ago (`plainForm` adds two days): usually before the standard takes effect
     daysAgo: daysAgo + 20,
     fields: {
       rateName: `${fromDate.slice(0, 4)} 年度社保公积金缴费标准`,
@@ -58,7 +58,10 @@ function endOfMonth(tools: Tools, now: Date, monthsAgo: number): Date {
   return new Date(Date.UTC(year, month - monthsAgo, 0, 4));
 }
 
-/** Returns the employee's contribution: `rate` percent of the wage, which is first moved into the limits. */
+/**
+ * Returns the employee's contribution: `rate` percent of the wage. A wage below LOWEST_WAGE counts as LOWEST_WAGE, one
+ * above HIGHEST_WAGE as HIGHEST_WAGE.
+ */
 const contributionOf = (wage: number, rate: number): number =>
   roundToCents((Math.max(LOWEST_WAGE, Math.min(HIGHEST_WAGE, wage)) * rate) / 100);
 
@@ -131,7 +134,7 @@ export const getPaid: PlainForm = {
         const { salaryMonth, deptId, payDate } = sheet.fieldsMap;
         return {
           by: 'hr',
-          // on the pay day: `plainForm` creates a record two days before `daysAgo`
+          // `plainForm` adds two days, so the payslip is created on the pay day
           daysAgo: Math.round((now.getTime() - new Date(String(payDate)).getTime()) / 86_400_000) - 2,
           fields: {
             sheet: sheet.id,
@@ -170,11 +173,14 @@ const DAYS_TO_CASE = 25;
 /** Number of debts with a dispute: the first in `DEBTS`. */
 const DISPUTED_DEBT_COUNT = 3;
 const debtAt = (index: number): Debt => DEBTS[index % DEBTS.length] as Debt;
-/** Returns the age in days of the dispute over a debt, which begins after the lawyer's letter. */
+/**
+ * Returns how many days ago the dispute over a debt began: DAYS_TO_DISPUTE days after the lawyer's letter. If no letter
+ * was sent, 60 days ago is taken as the date of the letter.
+ */
 const disputeDaysAgo = (index: number): number => (letterOfDebt(index)?.daysAgo ?? 60) - DAYS_TO_DISPUTE;
 const storyProjectAt = (index: number): StoryProject => STORY_PROJECTS[index] as StoryProject;
 
-/** A case or dispute that does not concern a debt. */
+/** A court case or dispute that does not concern a debt. `daysAgo`: as in `PlainEntry`. */
 interface OtherLegalRecord {
   daysAgo: number;
   fields: Record<string, unknown>;
@@ -220,7 +226,7 @@ export const legalCaseFiling = plainForm(
   (tools, now, index) => {
     const other = OTHER_CASES[index - DEBT_CASE_COUNT];
     const daysAgo = other?.daysAgo ?? disputeDaysAgo(index) - DAYS_TO_CASE;
-    // filed four days before `daysAgo`, two days before the record is created (see `plainForm`)
+    // filed `daysAgo` + 4 days ago: two days before the record is created (`daysAgo` + 2 days ago, see `plainForm`)
     const filingDay = new Date(now.getTime() - (daysAgo + 4) * 86_400_000);
     const year = tools.day(filingDay).slice(0, 4);
     const { deal, amountAt } = debtAt(index);

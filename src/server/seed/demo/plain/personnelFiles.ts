@@ -68,10 +68,10 @@ const PEOPLE_WITHOUT_ACCOUNT: readonly PersonWithoutAccount[] = [
   { name: '乔雨桐', isWoman: true, deptId: 'dept-zl', post: '资料员', daysUntilEntry: 6, state: '试用' },
   { name: '秦志刚', isWoman: false, deptId: 'dept-sz', post: '检测员', daysUntilEntry: -960, state: '离职' },
 ];
-/** Length of the trial period, in days. */
+/** Length of the probation (试用期), in days. */
 const TRIAL_DAYS = 90;
 /**
- * Random seed of the personnel files: 20,270,000 plus the index of their form in `PLAIN_FORMS` (see demoRecords.ts).
+ * Random seed of the personnel files: 20,270,000 plus the index of `userFiles` in `PLAIN_FORMS` (see demoRecords.ts).
  */
 const PERSONNEL_FILE_SEED = 20_270_014;
 /** Number of personnel files with an onboarding application (入职申请): those with the latest first days of work. */
@@ -79,7 +79,8 @@ const ONBOARDING_COUNT = 24;
 
 /**
  * Returns the rows of the sub-table `certificates` and the attachments for them: one or two certificates with a
- * validity of three years, the first with a scan. No certificates if `hasCertificates` is false.
+ * validity of three years, the first with a scan. No certificates if `hasCertificates` is false. `recordId`: the id of
+ * the personnel file.
  */
 function certificatesOf(
   tools: Tools,
@@ -119,7 +120,8 @@ function certificatesOf(
 
 /**
  * Returns the fields of a person's current employment contract. Each contract has a term of three years and begins the
- * day after the previous one; after ten years of service the contract is unlimited.
+ * day after the end of the previous one; after ten years of service the contract is unlimited. `entered`: the first day
+ * of work. `yearsOfService`: the number of full years since then.
  */
 function contractOf(tools: Tools, now: Date, entered: Date, yearsOfService: number): Record<string, unknown> {
   const isUnlimited = yearsOfService >= 10;
@@ -142,8 +144,10 @@ function personnelFilesWithAccount(tools: Tools, now: Date): DemoRecord[] {
   return demoCompany.users.map((user, index) => {
     const id = `userFiles-${String(index + 1).padStart(4, '0')}`;
     const isNew = NEWCOMERS.has(user.username);
+    // days since the first day of work: less than the probation for newcomers, 2 to 14 years for others
     const days = isNew ? tools.int(20, 75) : tools.int(800, 5200);
     const entered = new Date(now.getTime() - days * 86_400_000);
+    // the age on the first day of work is 22 to 34 years
     const birthday = tools.day(new Date(entered.getTime() - tools.int(22 * 365, 34 * 365) * 86_400_000));
     const isWoman = WOMEN.has(user.username);
     const isLeader = user.roles.includes('leader') || user.roles.includes('manager');
@@ -211,6 +215,7 @@ function personnelFilesWithoutAccount(tools: Tools, now: Date): DemoRecord[] {
   return PEOPLE_WITHOUT_ACCOUNT.map(({ name, isWoman, deptId, post, daysUntilEntry, state }, order) => {
     const index = demoCompany.users.length + order;
     const entered = new Date(now.getTime() + daysUntilEntry * 86_400_000);
+    // the age on the first day of work is 23 to 30 years
     const birthday = tools.day(entered, -tools.int(23 * 365, 30 * 365));
     const hasLeft = state === '离职';
     return plainRecord({
@@ -247,7 +252,8 @@ const withOnboardingApplication = (files: readonly DemoRecord[]): DemoRecord[] =
     .slice(0, ONBOARDING_COUNT);
 
 /**
- * Returns the personnel files of the demo company. Tools with the same seed and the same `now` yield the same files.
+ * Returns the personnel files of the demo company, with the id of the onboarding application in the field `entry` if
+ * there is one. Tools with the same seed and the same `now` yield the same files.
  */
 function demoPersonnelFiles(tools: Tools, now: Date): DemoRecord[] {
   const files = [...personnelFilesWithAccount(tools, now), ...personnelFilesWithoutAccount(tools, now)];

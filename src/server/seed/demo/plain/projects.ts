@@ -55,6 +55,7 @@ export const projectRegister = plainForm(
         : duplicatedProject(duplicateIndex);
     const deals = DEALS.filter((deal) => deal.project === project);
     const schedule = scheduleOf(project);
+    // the contract was signed on the day before the registration
     const signTime = new Date(now.getTime() - (project.daysAgo + 1) * 86_400_000);
     return {
       by: tools.pick(['sales', 'staff', 'zhengkai']),
@@ -86,6 +87,7 @@ export const projectRegister = plainForm(
 
 export const mergeProject = plainForm('mergeProject', DUPLICATED_PROJECTS.length, (tools, now, duplicateIndex) => {
   const project = duplicatedProject(duplicateIndex);
+  // merged six days after the registration, but at least two days ago
   const daysAgo = Math.max(2, project.daysAgo - 6);
   return {
     by: 'pm',
@@ -118,6 +120,7 @@ const SHARES: readonly (readonly number[])[] = [
   [80, 20],
 ];
 
+/** Divisions of projects among departments: for every second contract, its project, 12 days after the registration. */
 export const projectDivision = plainForm('projectDivision', 14, (tools, now, index) => {
   const { project, finalAmount } = DEALS[index * 2] as (typeof DEALS)[number];
   const daysAgo = Math.max(3, project.daysAgo - 12);
@@ -149,7 +152,7 @@ export const projectDivision = plainForm('projectDivision', 14, (tools, now, ind
   };
 });
 
-/** Kinds of costs of a project. `price`: per unit; `minShare`, `maxShare`: share of the month's revenue, in percent. */
+/** Kinds of project costs. `price`: per unit; `minShare`, `maxShare`: limits of the share of revenue, in percent. */
 const COSTS: readonly [
   kind: string,
   content: string,
@@ -170,8 +173,8 @@ const COSTS: readonly [
 const COST_MONTHS = 24;
 
 /**
- * Returns the revenue of each project in each month with settlements, the oldest month first. `deal`: the contract of
- * the project's largest settlement in this month.
+ * Returns the settled amount (`revenue`) of each project in each of the past `COST_MONTHS` months in which the project
+ * has settlements, the oldest month first. `deal`: the contract of the project's largest settlement in this month.
  */
 const monthlyRevenues = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: number }[] => {
   const thisMonth = dayjs(tools.day(now)).startOf('month');
@@ -190,7 +193,7 @@ const monthlyRevenues = (tools: Tools, now: Date): { month: string; deal: Deal; 
   });
 };
 
-/** One report for each project and month, with the settled amount and the costs, created 2 days after the month. */
+/** For each of `monthlyRevenues`, a report with the settled amount and the costs, created 2 days after the month. */
 export const costReport: PlainForm = {
   formKey: 'costReport',
   records: (tools, now) => {
@@ -200,6 +203,7 @@ export const costReport: PlainForm = {
       const monthEnd = dayjs(month).endOf('month');
       const costItems = COSTS.map(([costKind, content, unitName, price, minShare, maxShare]) => {
         const quantity = Math.max(1, Math.round((revenue * tools.int(minShare, maxShare)) / 100 / price));
+        // 92 to 116 percent of the actual costs, so that some costs exceed the budget
         const budget = Math.round((quantity * price * tools.int(92, 116)) / 100);
         return {
           costKind,

@@ -1,7 +1,7 @@
 import { userByName } from '../people.ts';
 import { plainForm, spreadDaysAgo } from './plain.ts';
 
-/** The rooms of the laboratory. `keeper`: user name of the responsible person. */
+/** The rooms of the laboratory. `no`: its first digit is the floor; `keeper`: user name of the responsible person. */
 const ROOMS: readonly [
   no: string,
   name: string,
@@ -100,6 +100,7 @@ export const parameterConfig = plainForm('parameterConfig', TEST_PARAMETERS.leng
   };
 });
 
+/** The articles of the knowledge base. `keywords`: joined by commas; `author`: user name. */
 const ARTICLES: readonly [
   title: string,
   category: string,

@@ -64,7 +64,11 @@ const ONBOARDING_PAPERS = [
   '银行卡复印件',
 ];
 
-/** Creates one approved onboarding application (入职申请). `file`: the fields that it shares with the personnel file. */
+/**
+ * Creates one approved onboarding application (入职申请), written at least 6 days ago and 6 days before the first day of
+ * work. `entryState`: whether the person has begun to work. `file`: the fields that application and personnel file have
+ * in common; somebody who never joined has no personnel file, but the same fields.
+ */
 function onboardingApplication(tools: Tools, now: Date, index: number, entryState: string, file: Values): DemoRecord {
   const entered = dateOf(file['entryDate']);
   return approvedRecord({
@@ -100,7 +104,11 @@ const PERSONNEL_FILE_KEYS = [
   'trialEnd',
 ] as const;
 
-/** Returns the onboarding applications of the people who joined last, and of two people who never joined. */
+/**
+ * Returns the onboarding applications of the people with the latest first days of work, which may be in the future, and
+ * of two people who never joined. `_tools` cannot be used: reading the personnel files seeds the shared random
+ * generator again, so new tools with the seed of this form are created afterwards.
+ */
 function demoOnboardingApplications(_tools: Tools, now: Date): DemoRecord[] {
   const files = filesWithOnboardingApplication(now);
   const tools = createTools(ONBOARDING_SEED);
@@ -117,10 +125,11 @@ function demoOnboardingApplications(_tools: Tools, now: Date): DemoRecord[] {
       employeeNo: `HZ${1001 + order}`,
       userName: tools.personName(),
       gender: '男',
-      // odd, because both are men
+      // the sequence number is odd, because both are men
       idCard: residentNumber(birthday, 501 + order * 2),
       phone: tools.mobileNumber(),
       education: tools.pick(['大专', '本科']),
+      // one of the four testing departments of the first unit
       deptId: tools.pick(demoCompany.depts.slice(8, 12)).id,
       post: '检测员',
       entryDate: tools.day(entered),
@@ -141,7 +150,8 @@ interface EmploymentChange {
 
 /**
  * Returns the changes of employment: the ends of the 8 latest trial periods, transfers and promotions of up to 27 other
- * people (about one every 24 days), and the departure of one person 40 days ago.
+ * people (about one every 24 days), and the departure of one person 40 days ago. For `_tools`, see
+ * `demoOnboardingApplications`.
  */
 function demoEmploymentChanges(_tools: Tools, now: Date): DemoRecord[] {
   const files = allPersonnelFiles(now);
@@ -210,6 +220,7 @@ function demoEmploymentChanges(_tools: Tools, now: Date): DemoRecord[] {
     );
 }
 
+/** Returns the kind of work (授权类别) for which a person with these roles is authorised. */
 function authorisedActivity(tools: Tools, roles: readonly string[]): string {
   if (roles.includes('approver')) return '授权签字人';
   if (roles.includes('reviewer')) return '报告审核';
@@ -217,14 +228,17 @@ function authorisedActivity(tools: Tools, roles: readonly string[]): string {
   return tools.pick(['检测操作', '现场检测', '设备操作', '抽样']);
 }
 
-/** Returns the authorisations of people for kinds of tests and activities, valid for three years (1095 days). */
+/**
+ * Returns the authorisations of people for kinds of tests and activities. They are valid for three years (1095 days),
+ * except for three that expire soon.
+ */
 function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return Array.from({ length: 34 }, (_none, index) => {
     const user = userByName(TESTERS[index % TESTERS.length] as string);
     const [scope, items] = AUTHORISED_SCOPES[index % AUTHORISED_SCOPES.length] as (typeof AUTHORISED_SCOPES)[number];
     const date = new Date(now.getTime() - tools.int(30, 780) * DAY_MS);
-    // three authorisations (index 5, 16 and 27) expire soon: in 5, 16 and 27 days
+    // the authorisations with index 5, 16 and 27 expire in 5, 16 and 27 days
     const validTo = index % 11 === 5 ? tools.day(now, index) : tools.day(date, 1095);
     return plainRecord({
       formKey: 'abilityConfirm',
