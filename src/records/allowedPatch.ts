@@ -107,8 +107,8 @@ function allowedTable(
   const columns = new Map(table.columns.map((column) => [column.key, column]));
   const rowValuesById = new Map(rows.map((row) => [row.id, row.fieldsMap]));
   const missingIds = new Set(missingRowIds(rows, patch));
-  const isTyped = (key: string): boolean => !fieldOfKey(columns, key)?.compute;
-  if ([...missingIds].some((id) => Object.keys(cells[id] ?? {}).some(isTyped)))
+  const isUserInput = (key: string): boolean => !fieldOfKey(columns, key)?.compute;
+  if ([...missingIds].some((id) => Object.keys(cells[id] ?? {}).some(isUserInput)))
     context.reportDropped(`${name}：已不存在的行`);
   const keptCells = Object.fromEntries(
     Object.entries(cells)

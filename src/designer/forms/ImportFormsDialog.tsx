@@ -139,8 +139,8 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
     if (importedItems.length === 0) return;
     message.success(`已导入 ${importedItems.length} 个表单草稿`);
     onImported();
-    const itemWithoutSources = importedItems.find(({ sourcelessFields }) => sourcelessFields.length > 0);
-    if (itemWithoutSources) setSourcesItemId(itemWithoutSources.id);
+    const itemWithSourcelessFields = importedItems.find(({ sourcelessFields }) => sourcelessFields.length > 0);
+    if (itemWithSourcelessFields) setSourcesItemId(itemWithSourcelessFields.id);
     else if (importedItems.length === 1 && items.length === 1) onOpen(importedItems[0]?.formKey as string);
   };
 

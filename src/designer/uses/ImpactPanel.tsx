@@ -1,17 +1,17 @@
 import { Alert, Checkbox, Skeleton, Tag } from 'antd';
-import type { Impact, LostField } from '../../runtime/services/documents.ts';
+import type { Impact, ChangedField } from '../../runtime/services/documents.ts';
 import { useKind } from '../document/documentKind.ts';
 import { AffectedList } from './AffectedList.tsx';
 
 /** Describes how many records have a value in a field. */
-function describeRecordCount({ records, isMore }: Pick<LostField, 'records' | 'isMore'>): string {
+function describeRecordCount({ records, isMore }: Pick<ChangedField, 'records' | 'isMore'>): string {
   if (records === null) return '记录数未知';
   if (records === 0) return '没有记录填写';
   return `${isMore ? '至少 ' : ''}${records} 条记录填写过`;
 }
 
 /** Lists removed fields, or fields with a changed type, with the number of records that have a value in them. */
-function LostFields({ fields, label }: { fields: readonly LostField[]; label: string }) {
+function LostFields({ fields, label }: { fields: readonly ChangedField[]; label: string }) {
   const { kind } = useKind();
   return fields.length === 0 ? null : (
     <>

@@ -88,8 +88,8 @@ function shownValue(value: unknown, definition: WidgetDefinition<never>, node: F
   const { valueType, isFreeText = false } = definition;
   const type = typeof valueType === 'function' ? valueType(node as never) : valueType;
   // Array.from turns the holes of a sparse list into undefined, so that `every` checks them
-  const isRightKind = type === 'list' ? Array.isArray(value) && Array.from(value).every(isScalar) : isScalar(value);
-  if (!isRightKind) return undefined;
+  const isRightType = type === 'list' ? Array.isArray(value) && Array.from(value).every(isScalar) : isScalar(value);
+  if (!isRightType) return undefined;
   // An invalid text or number is shown, so that the user can correct it. A control cannot show an invalid date.
   if (isFreeText || type === 'double') return value;
   return (definition.validate?.(value as never, node as never) ?? null) === null ? value : undefined;

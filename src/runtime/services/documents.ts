@@ -57,7 +57,7 @@ export interface AffectedItem {
  * A field that is removed or changes its type, or a removed part of a dataset or process. `records`: number of records
  * with a value in the field; null: unknown; 0 for such a part. `isMore`: there may be more than `records` records.
  */
-export interface LostField {
+export interface ChangedField {
   key: string;
   label: string;
   records: number | null;
@@ -70,8 +70,8 @@ export interface LostField {
  * send back as `acknowledged`, '' when nothing needs to be acknowledged.
  */
 export interface Impact {
-  removed: LostField[];
-  changed: LostField[];
+  removed: ChangedField[];
+  changed: ChangedField[];
   breaks: AffectedItem[];
   touches: AffectedItem[];
   running: { version: number; count: number }[];

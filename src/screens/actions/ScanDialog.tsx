@@ -142,7 +142,7 @@ export const ScanDialog = observer(function ScanDialog({
   const closeNow = (): void => onClose(doneCount > 0 || hasUnknownOutcome);
   // closing the dialog loses waiting codes, and values in the fields that were not used for any record
   const hasUnusedInput = shownWaitingCodes.length > 0 || (session.isDirty && doneCount === 0);
-  const isBlocked = useCallback(() => hasUnusedInput, [hasUnusedInput]);
+  const checkUnusedInput = useCallback(() => hasUnusedInput, [hasUnusedInput]);
   const close = (): void => {
     if (hasRunningScans) message.info('还有扫到的没有办完，请稍候');
     else if (hasUnusedInput)
@@ -174,7 +174,7 @@ export const ScanDialog = observer(function ScanDialog({
         </Button>
       }
     >
-      <LeaveGuard hasUnsavedInput={isBlocked} />
+      <LeaveGuard hasUnsavedInput={checkUnusedInput} />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only redirects typed codes to the input */}
       <div className="sc-scan" data-scan={action.key} onKeyDown={redirectKey}>
         {action.confirm && !action.confirm.includes('${') ? (

@@ -113,7 +113,7 @@ const limitProblems = (problems: readonly Problem[]): Problem[] =>
  * Returns the draft as it was saved or, without a draft, the published version. Refuses with 404 if the document has
  * neither.
  */
-export async function draftOf(db: Db, kind: DocumentKind, key: string): Promise<unknown> {
+export async function draftOrPublishedContent(db: Db, kind: DocumentKind, key: string): Promise<unknown> {
   const document = await findDocument(db, kind, key);
   if (!document) throw new Refusal('404');
   if (document.draft !== null) return parseContent(document.draft);

@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import { key } from '../http/schemas.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { adminOf, userOf } from '../http/user.ts';
-import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
+import { documentsOf, draftOrPublishedContent, saveDraft, versionsOf } from './drafts.ts';
 import { loadForm } from './loadForm.ts';
 import { publishDraft, withPreparedDraft } from './publishDraft.ts';
 import {
@@ -66,7 +66,7 @@ function addDraftAndVersionRoutes(
 
   app.get<{ Querystring: Fields }>(`${base}/getDraft`, schema('草稿', byKey), async (request) => {
     adminOf(request);
-    return ok(await draftOf(db, kind, textOf(request.query, keyName)));
+    return ok(await draftOrPublishedContent(db, kind, textOf(request.query, keyName)));
   });
   app.get<{ Querystring: Fields }>(`${base}/versions`, schema('版本', byKey), async (request) => {
     adminOf(request);

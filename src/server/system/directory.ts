@@ -24,7 +24,7 @@ export interface Directory {
   /** Units, then departments, each by order number. */
   orgs: readonly DirectoryOrg[];
   /** Units and departments by id. */
-  byId: ReadonlyMap<string, DirectoryOrg>;
+  orgsById: ReadonlyMap<string, DirectoryOrg>;
   /** Returns the units and departments directly below one; those at the top level if `id` is null. */
   childrenOf(id: string | null): readonly DirectoryOrg[];
   /**
@@ -202,7 +202,7 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
   };
   return {
     orgs,
-    byId: new Map(orgs.map((org) => [org.id, org])),
+    orgsById: new Map(orgs.map((org) => [org.id, org])),
     childrenOf,
     *findOrgs(typed) {
       const text = typed.toLowerCase();

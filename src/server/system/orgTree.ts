@@ -33,7 +33,7 @@ export interface OrgTreeQuery {
 const MAX_ITEMS = 500;
 
 /** Returns the name, followed by the name of the parent in brackets. */
-const nameWithParent = ({ byId }: Directory, { name, parentId }: DirectoryOrg): string => {
+const nameWithParent = ({ orgsById: byId }: Directory, { name, parentId }: DirectoryOrg): string => {
   const parent = parentId === null ? undefined : byId.get(parentId);
   return parent ? `${name}（${parent.name}）` : name;
 };
@@ -49,7 +49,7 @@ function firstMatches<T>(all: Iterable<T>, count: number, isMatch: (item: T) => 
 }
 
 /** Returns the names of the ancestors as one text, topmost first. The limit of 100 ends a cycle of parents. */
-const ancestorNames = ({ byId }: Directory, { parentId }: DirectoryOrg): string => {
+const ancestorNames = ({ orgsById: byId }: Directory, { parentId }: DirectoryOrg): string => {
   const names: string[] = [];
   for (let ancestor = parentId === null ? undefined : byId.get(parentId); ancestor && names.length < 100;) {
     names.unshift(ancestor.name);
@@ -92,7 +92,7 @@ export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Pr
   if (keyword !== '' || query.ids !== undefined) {
     const foundOrgs =
       keyword === ''
-        ? (query.ids ?? '').split(',').flatMap((id) => directory.byId.get(id) ?? [])
+        ? (query.ids ?? '').split(',').flatMap((id) => directory.orgsById.get(id) ?? [])
         : directory.findOrgs(keyword);
     return firstMatches(foundOrgs, MAX_ITEMS).map((org) => ({
       ...itemOf(directory, org),
@@ -117,7 +117,7 @@ export async function orgOptions(
   { pageNum, pageSize }: Page,
 ): Promise<{ id: string; name: string }[]> {
   const directory = await directoryOf(db);
-  const orgWithId = directory.byId.get(keyword);
+  const orgWithId = directory.orgsById.get(keyword);
   return firstMatches(
     orgWithId ? [orgWithId] : directory.findOrgs(keyword.trim()),
     pageNum * pageSize,

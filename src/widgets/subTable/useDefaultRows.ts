@@ -226,7 +226,7 @@ export function useDefaultRows(
     loadFirst();
     let isDisposed = false;
     // a merge first loads the record and then applies the person's changes: the microtask runs after both
-    const stopForgotten = defaultRows.onReset(() => {
+    const stopOnReset = defaultRows.onReset(() => {
       window.queueMicrotask(() => {
         if (!isDisposed) loadFirst();
       });
@@ -234,7 +234,7 @@ export function useDefaultRows(
     if (!key)
       return () => {
         isDisposed = true;
-        stopForgotten();
+        stopOnReset();
       };
     let lastValue = session.values[key];
     const stopAutorun = autorun(() => {
@@ -254,21 +254,21 @@ export function useDefaultRows(
         else cancel();
       });
     });
-    const stopSettled = defaultRows.onRowsMarkedCurrent(table.key, cancel);
+    const stopOnMarkedCurrent = defaultRows.onRowsMarkedCurrent(table.key, cancel);
     return () => {
       isDisposed = true;
-      stopForgotten();
+      stopOnReset();
       stopAutorun();
-      stopSettled();
+      stopOnMarkedCurrent();
     };
   }, [session, table, fieldRows, isEnabled, requestRowsAndApply, cancel, defaultRows]);
   const isOutdated = defaultRows.isOutdated(table.key);
   // true if another record is chosen than the one from which the rows were filled
-  const isOtherRecord = table.rowFill !== null && isOutdated && hasDependencyValue(session, table);
+  const isOtherRecordChosen = table.rowFill !== null && isOutdated && hasDependencyValue(session, table);
   const rowsDependency = defaultRows.dependencyOfRows(table.key);
   const relation = table.rowFill?.relation ?? '';
   const revert =
-    isOtherRecord && session.access(relation).editable
+    isOtherRecordChosen && session.access(relation).editable
       ? {
           label: rowsDependency.label,
           run(): void {
@@ -280,7 +280,7 @@ export function useDefaultRows(
         }
       : null;
   const mayKeepRows =
-    !isOtherRecord || findRowsAddedByHand(table, session.situation, fieldRows()).length === fieldRows().length;
+    !isOtherRecordChosen || findRowsAddedByHand(table, session.situation, fieldRows()).length === fieldRows().length;
   const failedLoad: FailedLoad | null =
     call === null || call.failure === null
       ? null
@@ -298,7 +298,7 @@ export function useDefaultRows(
       byHandCount: rowsAddedByHand.length,
       equalCount: equalRows.filter((row) => row !== undefined).length,
     };
-    if (isOtherRecord) return { ...counts, kind: 'chosen' };
+    if (isOtherRecordChosen) return { ...counts, kind: 'chosen' };
     return { ...counts, kind: table.rowFill !== null && !isOutdated ? 'again' : 'default' };
   };
   return {

@@ -123,7 +123,7 @@ function pairsByFields(
 function matchParts(
   oldParts: readonly IdentifiedPart[],
   newParts: readonly RawPart[],
-  isElsewhere: (oldPart: RawPart | null, newPart: RawPart | null) => boolean,
+  hasMovedField: (oldPart: RawPart | null, newPart: RawPart | null) => boolean,
 ): (string | null)[] {
   const unmatchedOldParts = new Set(oldParts);
   const matches: (string | null)[] = newParts.map(() => null);
@@ -162,7 +162,7 @@ function matchParts(
   );
   // renamed: same tag, between the same neighbours
   for (const [index, newPart] of newParts.entries()) {
-    if (matches[index] !== null || isElsewhere(null, newPart)) continue;
+    if (matches[index] !== null || hasMovedField(null, newPart)) continue;
     const oldIndex = index === 0 ? 0 : oldParts.findIndex(({ id }) => id === matches[index - 1]) + 1;
     const oldPart = index > 0 && oldIndex === 0 ? undefined : oldParts[oldIndex];
     const isIdentifiedNonNode = identityOf(newPart.properties) !== null && newPart.properties.tag === undefined;
@@ -171,7 +171,7 @@ function matchParts(
       !unmatchedOldParts.has(oldPart) ||
       isIdentifiedNonNode ||
       oldPart.properties.tag !== newPart.properties.tag ||
-      isElsewhere(oldPart, null)
+      hasMovedField(oldPart, null)
     )
       continue;
     const next = matches[index + 1];
@@ -245,7 +245,7 @@ export function splitIntoParts(document: JsonObject, base: Parts | null, prefix:
         ? [{ id, properties: part.properties, lists: new Map(), fields: keysByContainer.get(id) ?? [] }]
         : [];
     });
-  const isElsewhere = (oldPart: RawPart | null, newPart: RawPart | null): boolean => {
+  const hasMovedField = (oldPart: RawPart | null, newPart: RawPart | null): boolean => {
     const [oldKey, newKey] = [oldPart && fieldKey(oldPart.properties), newPart && fieldKey(newPart.properties)];
     return (oldKey !== null && keysNow.has(oldKey)) || (newKey !== null && keysBefore.has(newKey));
   };
@@ -267,7 +267,7 @@ export function splitIntoParts(document: JsonObject, base: Parts | null, prefix:
     for (const [slot, list] of parent.lists) {
       const listId = listIdOf(parentId, slot);
       const parts = list.map(toRawPart);
-      const matches = matchParts(unusedBaseParts(listId), parts, isElsewhere);
+      const matches = matchParts(unusedBaseParts(listId), parts, hasMovedField);
       const ids = parts.map((part, index) => {
         const movedId = fieldIds.get(innerPrefix + (fieldKey(part.properties) ?? ''));
         const oldId = matches[index] ?? movedId;

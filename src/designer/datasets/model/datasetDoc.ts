@@ -64,8 +64,8 @@ const MAX_LABEL_LENGTH = 40;
  * `MAX_LABEL_LENGTH` characters.
  */
 export function labelFrom(name: string, { before = '', after = '' } = {}): string {
-  const rest = MAX_LABEL_LENGTH - before.length - after.length;
-  return before + [...name].slice(0, rest).join('') + after;
+  const maxNameLength = MAX_LABEL_LENGTH - before.length - after.length;
+  return before + [...name].slice(0, maxNameLength).join('') + after;
 }
 
 /** Adds a group by a field: dates by month, other fields by value. Does nothing if the dataset has such a group. */

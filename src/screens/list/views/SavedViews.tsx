@@ -52,14 +52,14 @@ export function SavedViews(props: Props) {
   );
 }
 
-const NO_VIEWS: readonly DocumentView[] = [];
+const NO_DOCUMENT_VIEWS: readonly DocumentView[] = [];
 
 function ViewMenu(props: Props & { close(): void }) {
   const {
     formKey,
     storageKey,
     viewId,
-    documentViews = NO_VIEWS,
+    documentViews = NO_DOCUMENT_VIEWS,
     supportsDefault = false,
     readConfig,
     onUse,
@@ -85,7 +85,7 @@ function ViewMenu(props: Props & { close(): void }) {
   if (!load.value) return <Spin />;
   const { views, mayShare, ownDefault, commonDefault } = load.value;
   const activeView = views.find(({ id }) => id === viewId);
-  const isPrepared = documentViews.some((view) => documentViewId(view) === viewId);
+  const isDocumentViewActive = documentViews.some((view) => documentViewId(view) === viewId);
   const save = (view: Partial<SavedView> & { name: string; isShared: boolean }): Promise<boolean> =>
     runAndReload(
       () => services.listViews.save({ ...view, formKey, place: storageKey, config: readConfig() }),
@@ -112,7 +112,7 @@ function ViewMenu(props: Props & { close(): void }) {
     <div className="sc-views" data-views={formKey}>
       <ViewRow
         name="初始视图"
-        isActive={!activeView && !isPrepared}
+        isActive={!activeView && !isDocumentViewActive}
         onUse={closingAfter(onLeave)}
         {...rowProps(NO_VIEW, false)}
         // without a default for everybody, the list opens with this view if the user has no default

@@ -205,11 +205,11 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
     problems,
   );
   problems.push(...ignoredExtensionProblems(xml, process, nodes, loaded.warnings));
-  const start = startOf(nodes, new Map(elements.map(({ element }) => [element.id ?? '', element])));
-  const applicant = ensureApplicantTask(
+  const startEventId = startOf(nodes, new Map(elements.map(({ element }) => [element.id ?? '', element])));
+  const applicantTaskId = ensureApplicantTask(
     nodes,
     edges,
-    start,
+    startEventId,
     new Map(elements.map(({ element }) => [element.id ?? '', element])),
   );
   const definition: FlowDefinition = {
@@ -217,8 +217,8 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
     name: process.name?.trim() || (process.id ?? ''),
     nodes,
     edges,
-    startNodeId: start,
-    applicantNodeId: applicant,
+    startNodeId: startEventId,
+    applicantNodeId: applicantTaskId,
   };
   return { definition, problems: [...problems, ...checkFlow(definition)] };
 }

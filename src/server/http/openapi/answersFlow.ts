@@ -3,7 +3,7 @@ import { described, file, nullable, page, type Answers, type Shape } from './sha
 const TASK = '/api/task/flow';
 const SVG = file('image/svg+xml');
 /** The keys that every task in a list has. */
-const task = {
+const requiredTaskKeys = {
   formKey: 'text',
   formName: 'text',
   recordId: 'text',
@@ -73,12 +73,12 @@ const startedRecord: Shape = {
  * the administration of running approvals, and the figures and layout of the home page.
  */
 export const FLOW_ANSWERS: Answers = {
-  [`POST ${TASK}/task/listMyTodo`]: page({ ...task, ...optionalTaskKeys }),
-  [`POST ${TASK}/task/listMyDone`]: page({ ...task, ...optionalTaskKeys }),
+  [`POST ${TASK}/task/listMyTodo`]: page({ ...requiredTaskKeys, ...optionalTaskKeys }),
+  [`POST ${TASK}/task/listMyDone`]: page({ ...requiredTaskKeys, ...optionalTaskKeys }),
   [`POST ${TASK}/task/listMyStart`]: page({ ...startedRecord, 'canTakeBack?': 'flag', 'canUrge?': 'flag' }),
   [`POST ${TASK}/task/listMyCopy`]: page({ ...startedRecord, 'arriveTime?': 'text', 'copiedBy?': 'text' }),
-  'POST /api/system/flow/task/getTodoList': page({ ...task, ...optionalTaskKeys }),
-  'POST /api/system/flow/task/getAllTodoList': page({ ...task, ...optionalTaskKeys }),
+  'POST /api/system/flow/task/getTodoList': page({ ...requiredTaskKeys, ...optionalTaskKeys }),
+  'POST /api/system/flow/task/getAllTodoList': page({ ...requiredTaskKeys, ...optionalTaskKeys }),
   'GET /api/system/flow/task/countMyTodo': 'integer',
   [`POST ${TASK}/task/groups/{source}`]: {
     total: 'integer',

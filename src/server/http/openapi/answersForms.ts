@@ -86,7 +86,7 @@ const documentUse = {
 /** A use that a publication affects. `detail`: the error in the other document; '' if the publication causes none. */
 const affectedUse = { ...documentUse, detail: 'text' } as const;
 /** A field (or part, or node) that a new version removes or whose type it changes, and the number of its values. */
-const lostField = { key: 'text', label: 'text', records: 'integer|none', isMore: 'flag' } as const;
+const changedField = { key: 'text', label: 'text', records: 'integer|none', isMore: 'flag' } as const;
 
 /**
  * Returns the answers of the calls about the life cycle of one kind of document. `base`: the path before the names of
@@ -112,8 +112,8 @@ const lifeCycleAnswers = (base: string, keyAndName: Shape): Answers => ({
   [`POST ${base}/rollback`]: publication,
   [`GET ${base}/uses`]: [{ ...documentUse, use: 'text', to: 'text' }],
   [`POST ${base}/impact`]: {
-    removed: [lostField],
-    changed: [lostField],
+    removed: [changedField],
+    changed: [changedField],
     breaks: [affectedUse],
     touches: [affectedUse],
     running: [{ version: 'integer', count: 'integer' }],

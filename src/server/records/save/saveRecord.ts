@@ -213,7 +213,7 @@ const SAVES_PER_TURN = 50;
  * used for all of them. Options are looked up once for all records, except options that are records of a form. Returns
  * the values or the refusal of each new record, in the same order.
  */
-export async function acceptTogether(
+export async function acceptValuesOfNewRecords(
   context: ServerContext,
   trx: Trx,
   openRecord: OpenRecord,

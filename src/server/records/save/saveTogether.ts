@@ -8,7 +8,7 @@ import { lockTablesForWriting, type FormTables } from '../columns/catalogue.ts';
 import { announceEvent } from '../events.ts';
 import { openForWrite, type OpenRecord } from '../read/openForWrite.ts';
 import { formsReadByCalls } from './formsReadByCalls.ts';
-import { acceptTogether } from './saveRecord.ts';
+import { acceptValuesOfNewRecords } from './saveRecord.ts';
 import { withSerials } from './serials.ts';
 import type { RecordValues } from '../tables.ts';
 import { writeNewRecords, writeRecord, type WriteInput } from './writeRecord.ts';
@@ -67,7 +67,7 @@ export async function acceptNewRecords(
   formKey: string,
   sentRecords: readonly RecordValues[],
 ): Promise<(RecordValues | Refusal)[]> {
-  return acceptTogether(context, trx, await openForWrite(context, trx, user, { formKey }), sentRecords);
+  return acceptValuesOfNewRecords(context, trx, await openForWrite(context, trx, user, { formKey }), sentRecords);
 }
 
 /**
@@ -96,7 +96,7 @@ export async function saveTogether(
     // an effect rejects the whole batch, and the caller then saves the records one by one
     const refusals: (Refusal | null)[] = [];
     for (const sent of sentRecords)
-      for (const values of await acceptTogether(context, trx, openRecord, [sent])) {
+      for (const values of await acceptValuesOfNewRecords(context, trx, openRecord, [sent])) {
         refusals.push(values instanceof Refusal ? values : null);
         if (values instanceof Refusal) continue;
         const row = await writeRecord(trx, openRecord, await inputOf(values));
@@ -110,7 +110,7 @@ export async function saveTogether(
       }
     return refusals;
   }
-  const results = await acceptTogether(context, trx, openRecord, sentRecords);
+  const results = await acceptValuesOfNewRecords(context, trx, openRecord, sentRecords);
   const inputs: WriteInput[] = [];
   for (const values of results) if (!(values instanceof Refusal)) inputs.push(await inputOf(values));
   if (inputs.length > 0) await writeNewRecords(trx, openRecord, inputs);

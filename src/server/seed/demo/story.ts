@@ -116,8 +116,8 @@ export const DEALS: readonly Deal[] = [
 function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const settlementDays = [45, 110, 200];
   let unsettledAmount = deal.finalAmount;
-  const settlements = settlementDays.map((days, part) => {
-    const isLast = part === settlementDays.length - 1;
+  const settlements = settlementDays.map((days, settlementIndex) => {
+    const isLast = settlementIndex === settlementDays.length - 1;
     const items = createWorkLinesFor(
       tools,
       Math.min(unsettledAmount, deal.finalAmount / settlementDays.length),
@@ -166,9 +166,12 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const settlementCount = isClosed ? 2 : deal.signedDaysAgo > 220 && deal.index % 3 === 0 ? 2 : 1;
   const share = isClosed ? 1 : Math.min(0.8, deal.signedDaysAgo / 400 + 0.15);
   let unsettledAmount = deal.finalAmount;
-  const settlements = Array.from({ length: settlementCount }, (_none, part) => {
-    const daysAgo = Math.max(9, Math.round((deal.signedDaysAgo - 30) * (1 - (part + 0.3) / settlementCount)));
-    const isLast = isClosed && part === settlementCount - 1;
+  const settlements = Array.from({ length: settlementCount }, (_none, settlementIndex) => {
+    const daysAgo = Math.max(
+      9,
+      Math.round((deal.signedDaysAgo - 30) * (1 - (settlementIndex + 0.3) / settlementCount)),
+    );
+    const isLast = isClosed && settlementIndex === settlementCount - 1;
     const items = createWorkLinesFor(
       tools,
       Math.min(unsettledAmount, (deal.finalAmount * share) / settlementCount),

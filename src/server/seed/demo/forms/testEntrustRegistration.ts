@@ -96,8 +96,8 @@ const entrustNo = (date: Date, index: number, tools: Tools): string =>
  */
 function firstEntrustNo(date: Date, index: number, tools: Tools): string {
   // orders with these indexes are finished; if the chosen one is not older than the recheck, the oldest order is used
-  const drawnOrder = tools.int(32, FIRST_ORDER_COUNT);
-  const firstOrder = orderDaysAgo(drawnOrder) > orderDaysAgo(index) ? drawnOrder : ORDER_COUNT - 1;
+  const chosenOrder = tools.int(32, FIRST_ORDER_COUNT);
+  const firstOrder = orderDaysAgo(chosenOrder) > orderDaysAgo(index) ? chosenOrder : ORDER_COUNT - 1;
   const firstDate = new Date(date.getTime() - (orderDaysAgo(firstOrder) - orderDaysAgo(index)) * 86_400_000);
   return entrustNo(firstDate, firstOrder, tools);
 }

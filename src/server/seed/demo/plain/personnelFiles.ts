@@ -257,11 +257,11 @@ const withOnboardingApplication = (files: readonly DemoRecord[]): DemoRecord[] =
  */
 function demoPersonnelFiles(tools: Tools, now: Date): DemoRecord[] {
   const files = [...personnelFilesWithAccount(tools, now), ...personnelFilesWithoutAccount(tools, now)];
-  const entries = new Map(
+  const applicationIdsByFile = new Map(
     withOnboardingApplication(files).map(({ id }, index) => [id, onboardingApplicationId(index)]),
   );
   return files.map((file) => {
-    const entry = entries.get(file.id);
+    const entry = applicationIdsByFile.get(file.id);
     return entry === undefined ? file : { ...file, fieldsMap: { ...file.fieldsMap, entry } };
   });
 }
