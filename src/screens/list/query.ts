@@ -75,7 +75,8 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
     params[`${prefix}sort`] = `${state.sort.field}.${state.sort.order}`;
   for (const filter of list.filters) {
     const value = state.filters[filter.field];
-    if (isDefaultStateFilter(filter, value)) continue;
+    // a list of the records of a figure is read without defaults
+    if (!state.drillDown && isDefaultStateFilter(filter, value)) continue;
     if (!isEmptyFilterValue(value)) params[`${prefix}f.${filter.field}`] = encodeValue(value);
     // a cleared default is stored as '', otherwise reloading would restore the default
     else if (!isEmptyFilterValue(filter.defaultValue)) params[`${prefix}f.${filter.field}`] = '';

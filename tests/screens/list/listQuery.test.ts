@@ -54,6 +54,13 @@ describe('the query of a list in the address', () => {
     expect(decodeListState({}, list)).toEqual(start);
   });
 
+  it('keeps a chosen default where the records of a number are listed, which are read without defaults', () => {
+    const state: ListState = { ...start, drillDown: { number: { figure: 'amount' } as never, title: '金额' } };
+    const params = encodeListState(state, list);
+    expect(params['f.flwState']).toBe('"0"');
+    expect(decodeListState(params, list).filters).toEqual(start.filters);
+  });
+
   it.each([
     { ...start, pageNum: 3, pageSize: 50 },
     { ...start, sort: { field: 'amount', order: 'asc' as const } },
