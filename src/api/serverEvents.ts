@@ -63,9 +63,9 @@ function openChannel(): BroadcastChannel | null {
 /**
  * Creates the client of server-sent events, read with `fetch`, because an EventSource cannot send the bearer token. One
  * tab of a browser reads the stream and forwards the events to the other tabs, because the browser limits the number of
- * connections to a host. The first listener opens the stream; while nobody is signed in, this is tried again every
- * `FIRST_WAIT_MS`. Removing listeners does not close the stream. `restart` reopens the stream in the tab that reads it.
- * Call `restart` after a sign-in, because the server sends the events of the user who opened the stream.
+ * connections to a host. Adding the first listener opens the stream. If no user is signed in, the client tries again
+ * every `FIRST_WAIT_MS`. Removing listeners does not close the stream. `restart` reopens the stream in the tab that
+ * reads it. Call `restart` after a sign-in, because the server sends the events of the user who opened the stream.
  */
 export function createServerEvents({ base, tokens, renew }: ServerEventsOptions): ServerEvents & { restart(): void } {
   const listeners = new Map<Topic, Set<() => void>>();

@@ -62,17 +62,17 @@ export interface ParsedExpression {
 }
 
 const NAME = '[A-Za-z_$\\u4e00-\\u9fa5][\\w$\\u4e00-\\u9fa5]*';
+const LITERAL =
+  '"""[\\s\\S]*?"""|\'\'\'[\\s\\S]*?\'\'\'|[rR]?"(?:[^"\\\\\\n]|\\\\.)*"|[rR]?\'(?:[^\'\\\\\\n]|\\\\.)*\'';
+/** Does not match after a name, an index or a call, where a name is the rest of a chain. */
+const NOT_AFTER_NAME = '(?<![\\w$.\\])])';
 /**
  * Matches a string literal (group 1) or names joined by dots (group 2). Literals are matched so that the names in them
  * are skipped.
  */
-const LITERAL_OR_CHAIN = new RegExp(
-  `("""[\\s\\S]*?"""|'''[\\s\\S]*?'''|[rR]?"(?:[^"\\\\\\n]|\\\\.)*"|[rR]?'(?:[^'\\\\\\n]|\\\\.)*')|(?<![\\w$.\\])])(${NAME}(?:\\.${NAME})+)`,
-  'g',
-);
-
-/** Like `LITERAL_OR_CHAIN`, but also matches single names. */
-const LITERAL_OR_NAMES = new RegExp(LITERAL_OR_CHAIN.source.replace(/\+\)$/, '*)'), 'g');
+const LITERAL_OR_CHAIN = new RegExp(`(${LITERAL})|${NOT_AFTER_NAME}(${NAME}(?:\\.${NAME})+)`, 'g');
+/** Matches the same, and also single names (group 2). */
+const LITERAL_OR_NAMES = new RegExp(`(${LITERAL})|${NOT_AFTER_NAME}(${NAME}(?:\\.${NAME})*)`, 'g');
 /** Matches the state of the record itself, by both of its names. */
 const RECORD_STATE = /^(?:(?:row|form)\.)?(?:flwState|flowState)(?:\.|$)/;
 

@@ -44,8 +44,9 @@ const rowsOf = (table: Element): TextCell[][] =>
     );
 
 /**
- * Returns true if a table is a list of records: a heading of at least three short texts, and below it rows of as many
- * cells, of which at least one row is blank or more than half filled.
+ * Returns true if a table is a list of records. Its first row must consist of at least three short texts. All rows must
+ * have the same number of cells, and at least one row below the first must be blank or have text in more than half of
+ * its cells.
  */
 function isGrid(rows: readonly TextCell[][]): boolean {
   const [heading = [], ...bodyRows] = rows;

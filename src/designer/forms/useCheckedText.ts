@@ -30,9 +30,9 @@ const EMPTY_CHECK: TextCheck = {
 };
 
 /**
- * Checks the text after each change (debounced). `lastValid`: the form compiled from the last valid text, for the preview;
- * null if it has more than MAX_PREVIEW_FIELDS fields. `isOutdated`: the last checked text is not a form, so `lastValid` belongs
- * to an earlier text.
+ * Checks the text after each change (debounced). `lastValid`: the form compiled from the last valid text, for the
+ * preview; null if it has more than MAX_PREVIEW_FIELDS fields. `isOutdated`: the last checked text is not a form, so
+ * `lastValid` belongs to an earlier text.
  */
 export function useCheckedText(
   text: string,

@@ -202,7 +202,7 @@ function addMissingProperty(doc: CanvasDoc, path: Path, key: string): QuickFix |
   return { label: `命名为“${name}”`, change: (current) => withKeys(current, path, { [key]: name }) };
 }
 
-/** Returns the fix for a required field that nobody can edit: it removes `required`. */
+/** Returns the fix that removes `required` from a field that no user can edit; null if the problem is elsewhere. */
 function fixLockedField({ path, node }: FixInput): QuickFix | null {
   if (!node || path.at(-1) !== 'required') return null;
   return { label: '取消必填', change: (doc) => withKeys(doc, path.slice(0, -1), { required: undefined }) };

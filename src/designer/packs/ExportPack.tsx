@@ -9,7 +9,7 @@ import { ExportDialog } from './ExportDialog.tsx';
 import { KIND_NAMES, PACK_KINDS, packCalls, titleOf, type ListedItem } from './packs.ts';
 
 const DEBOUNCE_MS = 300;
-/** Maximum number of selected items that are shown as tags. If more are selected, their total number follows the tags. */
+/** Maximum number of selected items that are shown as tags. If more are selected, their number follows the tags. */
 const MAX_TAGS = 12;
 
 /** Selects the items of a pack. Related items are proposed in the next step. */

@@ -7,8 +7,8 @@ interface BpmnElement {
 
 /**
  * Chooses the process of a BPMN file: the first executable one with elements, else the first one with elements;
- * undefined if no process has elements. A file with pools may hold several processes. The server and the diagram use the
- * same rule.
+ * undefined if no process has elements. A file with pools may contain several processes. The server and the diagram
+ * use the same rule.
  */
 export function chosenProcess<T extends object>(roots: readonly T[]): T | undefined {
   const nonEmpty = roots.filter(

@@ -51,8 +51,8 @@ export const ReadField = memo(function ReadField({ node, path }: { node: FieldNo
 });
 
 /**
- * Renders the view face of a value, in a link if the field has one. For an empty serial of a form in edit mode, renders a
- * text that says when the server will issue the serial.
+ * Renders the view face of a value, in a link if the field has one. For an empty serial of a form in edit mode, renders
+ * a text that says when the server will issue the serial.
  */
 export function viewFace({ session, field, faces }: FieldParts): ReactNode {
   const View = faces.view as ComponentType<ViewProps>;

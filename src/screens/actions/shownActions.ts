@@ -49,9 +49,9 @@ function conditionOf(action: FormAction, definition: FormDefinition, vocabulary:
 }
 
 /**
- * Returns true if a button is shown to a user for a record. For a voided record, only buttons whose condition reads
- * the state of the record are shown. A condition that only the server can evaluate counts as true here: the server checks the
- * condition when the button is clicked.
+ * Returns true if a button is shown to a user for a record. For a voided record, only buttons whose condition reads the
+ * state of the record are shown. A condition that only the server can evaluate counts as true here: the server checks
+ * the condition when the button is clicked.
  */
 export function isButtonShown(
   action: FormAction,

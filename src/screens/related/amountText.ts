@@ -3,8 +3,9 @@ function partsOf(text: string): { isNegative: boolean; integerPart: string; deci
   const [, sign = '', digits = '0', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? [];
   const pointShift = Number(exponent);
-  const paddedDigits = `${'0'.repeat(Math.max(0, -pointShift))}${digits}${fraction}${'0'.repeat(Math.max(0, pointShift - fraction.length))}`;
-  const pointIndex = Math.max(0, -pointShift) + digits.length + pointShift;
+  const leadingZeros = '0'.repeat(Math.max(0, -pointShift));
+  const paddedDigits = `${leadingZeros}${digits}${fraction.padEnd(pointShift, '0')}`;
+  const pointIndex = leadingZeros.length + digits.length + pointShift;
   return {
     isNegative: sign === '-',
     integerPart: paddedDigits.slice(0, pointIndex).replace(/^0+(?=\d)/, ''),

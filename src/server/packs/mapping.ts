@@ -1,3 +1,4 @@
+import { decodeXmlEntities } from '../../domain/xmlEntities.ts';
 import { sql } from 'kysely';
 import { EVERYBODY } from '../../rules/formRights.ts';
 import type { Db } from '../store/database.ts';
@@ -45,22 +46,12 @@ function mapFlow(xml: string, mapping: Mapping): string {
     const type = TYPE_ATTRIBUTE.exec(tag)?.[1] ?? '';
     if (!isMappedKind(type as NeedKind)) return tag;
     return tag.replace(VALUE_ATTRIBUTE, (attribute, value: string) => {
-      const keys = unescapeAttribute(value).split(',');
+      const keys = decodeXmlEntities(value).split(',');
       const mappedKeys = keys.map((key) => mapping[`${type} ${key.trim()}`] ?? key.trim());
       return mappedKeys.join() === keys.join() ? attribute : `value="${escapeAttribute(mappedKeys.join())}"`;
     });
   });
 }
-
-const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** Replaces the entities in the value of an XML attribute by their characters. */
-const unescapeAttribute = (text: string): string =>
-  text.replace(/&(?:#x([0-9a-f]{1,5})|#(\d{1,6})|(amp|lt|gt|quot|apos));/gi, (whole, hex, decimal, name) =>
-    name
-      ? (NAMED_ENTITIES[String(name)] ?? whole)
-      : String.fromCodePoint(hex ? Number.parseInt(String(hex), 16) : Number(decimal)),
-  );
 
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('$', '&#36;');

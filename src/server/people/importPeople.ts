@@ -48,8 +48,8 @@ interface OrgRow {
 const MAX_ORG_DEPTH = 50;
 
 /**
- * Creates a function that finds a department by two cells of the sheet: the name of its unit ('': any unit), and the
- * department's name or its path with slashes. The created function returns an error text if no department or several
+ * Creates a function that finds a department by two cells of the sheet: the name of its unit ('' matches every
+ * unit), and the department's name or its path with slashes. The created function returns an error text if no department or several
  * departments match, or if the department does not belong to a unit.
  */
 function createDeptFinder(

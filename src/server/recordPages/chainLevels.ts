@@ -8,11 +8,11 @@ export function levelsOf(parents: ReadonlyMap<string, readonly string[]>): Reado
   // Tarjan's algorithm: visits each form once, and completes a group of forms that refer to each other after all groups
   // to which it refers
   const indexes = new Map<string, number>();
-  const open: string[] = [];
+  const unfinishedForms: string[] = [];
   const visit = (key: string): number => {
     const index = indexes.size;
     indexes.set(key, index);
-    open.push(key);
+    unfinishedForms.push(key);
     let lowest = index;
     for (const parent of parents.get(key) ?? []) {
       const parentIndex = indexes.get(parent);
@@ -20,7 +20,7 @@ export function levelsOf(parents: ReadonlyMap<string, readonly string[]>): Reado
       else if (!levels.has(parent)) lowest = Math.min(lowest, parentIndex);
     }
     if (lowest === index) {
-      const group = open.splice(open.indexOf(key));
+      const group = unfinishedForms.splice(unfinishedForms.indexOf(key));
       const parentLevels = group.flatMap((member) =>
         (parents.get(member) ?? []).map((parent) => levels.get(parent) ?? 0),
       );

@@ -142,8 +142,8 @@ async function remindByRule(
 
 /**
  * Sends the notices of a form's reminders that are due on a day: one for each record, rule and day, even if several
- * servers run it repeatedly. A rule that fails does not stop the others; the errors are thrown together at the end. Returns a
- * report in Chinese.
+ * servers run it repeatedly. A rule that fails does not stop the others; the errors are thrown together at the end.
+ * Returns a report in Chinese.
  */
 export async function remindRecords(form: RuleForm, signal: AbortSignal, day = today()): Promise<string> {
   const { definition } = form.loaded.form;

@@ -157,9 +157,9 @@ export function withScope<
 }
 
 /**
- * Returns the keys of other forms whose fields the rules may use: the forms of which effects create records, and the
- * forms to which relations in dialogs, relations in sub-tables and relations to several records refer. The forms to
- * which the form's own relations to a single record refer are not added. A key may occur several times.
+ * Returns the keys of other forms whose fields the rules may use. These are the forms in which effects create records,
+ * and the target forms of relations in dialogs, of relations in sub-tables, and of relations to several records. Does
+ * not return the target forms of the form's own relations to one record. A key may occur several times.
  */
 export function formsInRules(
   compiled: CompiledForm,

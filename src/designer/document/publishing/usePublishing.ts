@@ -55,7 +55,7 @@ export interface Publishing {
   mergeUnsaved(from: string, text: string, onMerged: () => void): Promise<void>;
 }
 
-/** The user's action that made the merge necessary; `publish` also stands for the request of a review. */
+/** The action of the user that found a newer version on the server. `publish`: publishing or requesting a review. */
 type MergeReason = 'save' | 'publish' | 'merge';
 
 /**

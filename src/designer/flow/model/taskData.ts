@@ -12,7 +12,7 @@ export interface TableData {
  * process.
  */
 export interface TaskData {
-  /** Of a task: its holders. Of a message event: the people who may confirm that the message has arrived. */
+  /** In a task: the people who can be assigned. In a message event: the people who may confirm the message's arrival. */
   candidates: readonly Attributes[];
   /** Recipients of copies. */
   cc: readonly Attributes[];

@@ -25,8 +25,8 @@ interface Props {
 const THROWING_TYPES: ReadonlySet<string> = new Set(['bpmn:IntermediateThrowEvent', 'bpmn:EndEvent', 'bpmn:SendTask']);
 
 /**
- * Edits the name of a signal or message. If the process receives the message, two more settings are shown: who may
- * confirm that the message has arrived, and which of its values are stored in the record.
+ * Editor for the name of a signal or message. For a message that the process receives, it also edits who may confirm
+ * the arrival of the message, and which of the message's values are stored in the record.
  */
 function SignalOrMessageSettings({ element, data, edit }: Props) {
   const signalOrMessage = signalOrMessageOf(element);

@@ -26,7 +26,7 @@ function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): s
   const entry = (headers.cookie ?? '').split(/;\s*/).find((part) => part.startsWith(`${name}=`));
   return entry?.slice(name.length + 1) ?? '';
 }
-/** Returns the cookie with the state of the browser's sign-in at the provider (`UNFINISHED_SIGN_IN_COOKIE`); '' if there is none. */
+/** Returns `UNFINISHED_SIGN_IN_COOKIE`: the state of the browser's sign-in at the provider; '' if there is none. */
 export const unfinishedSignInCookie = (request: Pick<FastifyRequest, 'headers'>): string =>
   cookieOf(request, UNFINISHED_SIGN_IN_COOKIE);
 

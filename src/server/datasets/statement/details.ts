@@ -59,7 +59,7 @@ function valuesByLabel(end: PathEnd | null, keyword: string): string[] {
     .map(({ value }) => String(value));
 }
 
-/** A text in which a keyword is searched. `kind`: the kind of its value; 'list': the text is values joined by commas. */
+/** A text in which a keyword is searched. `kind`: kind of its value; 'list': the text is values joined by commas. */
 interface SearchedText {
   text: RawBuilder<unknown>;
   label: RawBuilder<unknown> | null;

@@ -1,20 +1,12 @@
+import { decodeXmlEntities } from '../../../domain/xmlEntities.ts';
 import { findElement, elementsIn, findStartTag, withoutElements } from './scan.ts';
 import { UnreadableBook } from './unreadableBook.ts';
 
-const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** Replaces XML entities, and the notation `_x000D_` that workbooks use for characters that XML cannot contain. */
+/** Decodes XML entities, and the notation `_x000D_` that workbooks use for characters that XML cannot contain. */
 export const unescapeXml = (text: string): string =>
-  text
-    .replace(
-      /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
-      (whole, hex: string, decimal: string, name: string) => {
-        if (name) return NAMED_ENTITIES[name.toLowerCase()] ?? whole;
-        const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
-        return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-      },
-    )
-    .replace(/_x([0-9A-F]{4})_/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  decodeXmlEntities(text, '').replace(/_x([0-9A-F]{4})_/g, (_whole, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 
 const CDATA_START = '<![CDATA[';
 const escapeAmpersands = (text: string): string => text.replaceAll('&', '&amp;');

@@ -85,8 +85,8 @@ export async function takeLock(name: string): Promise<boolean> {
 }
 
 /**
- * Checks whether a process listens on a socket: any result counts as a listener, unless the connection is refused or
- * the socket file is gone.
+ * Checks whether a process listens on a socket. Returns false only if the connection is refused or the socket file is
+ * missing; another error, such as a missing permission, does not prove that nobody listens.
  */
 const hasListener = (name: string): Promise<boolean> =>
   new Promise((done) => {

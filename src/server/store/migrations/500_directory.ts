@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * The tables that a search for people and departments reads. `update`: the updates after which the
- * trigger of the table runs: any update, or only updates of the columns that the search reads.
+ * The tables that a search for people and departments reads. `update`: the event of the table's trigger in SQL, which
+ * is `update`, or `update of` the columns that the search reads.
  */
 const SEARCHED_TABLES: readonly { table: string; update: string }[] = [
   { table: 'sys_user', update: 'update of name, username, dept_id, is_disabled' },

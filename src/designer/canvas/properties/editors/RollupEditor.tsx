@@ -17,8 +17,8 @@ import {
 import type { EditorProps } from './basicEditors.tsx';
 
 /**
- * Stands for the sub-table if the key `from` of the roll-up names only a form. The roll-up then aggregates the records
- * of the form, not the rows of a sub-table (`<form>.<sub-table>`).
+ * Value of the sub-table selection for "no sub-table": `from` is the key of a form, and the roll-up aggregates its
+ * records. With a sub-table, `from` is `<form>.<sub-table>`, and the roll-up aggregates the rows of the sub-table.
  */
 const NO_TABLE = '';
 

@@ -16,7 +16,7 @@ interface Props {
 const INPUT_METHOD_KEY_CODE = 229;
 
 /**
- * A text area that has the keyboard focus while a cell is active but not edited. Input methods need an editable element:
+ * A text area that has the focus while a cell is active but not edited. Input methods need an editable element:
  * Chinese text is composed visibly over the cell and becomes the first text of the editor when the composition ends.
  * Other characters open the editor at once.
  */
